@@ -175,6 +175,16 @@ test.each(['ERRATA_OTLP_HOST', 'ERRATA_ENGINE_HOST'])(
   },
 )
 
+test('an engine that others reach must be confined, unless the setting says otherwise', () => {
+  const sandbox = (env: Record<string, string>) => readConfig({ ERRATA_TRUSTED_NETWORK: '1', ...env }).engine.sandbox
+  expect(sandbox({})).toBe('auto')
+  expect(sandbox({ ERRATA_ENGINE_HOST: '0.0.0.0' })).toBe('required')
+  expect(sandbox({ ERRATA_ENGINE_HOST: '0.0.0.0', ERRATA_ENGINE_SANDBOX: 'auto' })).toBe('auto')
+  expect(() => sandbox({ ERRATA_ENGINE_SANDBOX: 'yes' })).toThrow(
+    'ERRATA_ENGINE_SANDBOX=yes must be one of: auto, required, off',
+  )
+})
+
 test("the engine's address does not matter where none is started", () => {
   expect(readConfig({ ERRATA_ENGINE_HOST: '0.0.0.0', CLICKHOUSE_URL: 'http://ch.example:8123' }).clickhouse.url).toBe(
     'http://ch.example:8123',

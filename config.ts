@@ -28,8 +28,8 @@ export interface Config {
     /** OTLP endpoint to which the relay forwards browsers' telemetry. */
     readonly browserUrl: string
   }
-  /** `nativePort` is 0 if the native protocol is off. */
-  readonly engine: { readonly host: string; readonly port: number; readonly nativePort: number }
+  /** `nativePort` is 0 if the native protocol is off; `sandbox` is `auto`, `required` or `off`, as in engine/arguments.ts. */
+  readonly engine: Readonly<{ host: string; port: number; nativePort: number; sandbox: string }>
   readonly clickhouse: {
     readonly url: string
     readonly user: string
@@ -140,6 +140,11 @@ export function readConfig(env: Env = process.env): Config {
       host: engineHost,
       port: enginePort,
       nativePort: read.count('ERRATA_ENGINE_NATIVE_PORT', 0, 65_535, 'a port, or 0 for none'),
+      sandbox: read.oneOf('ERRATA_ENGINE_SANDBOX', isLoopback(engineHost) ? 'auto' : 'required', [
+        'auto',
+        'required',
+        'off',
+      ]),
     },
     clickhouse: {
       url: clickhouseUrl === '' ? `http://${connectableHost(engineHost)}:${enginePort}` : clickhouseUrl,
@@ -233,6 +238,11 @@ function settingsReader(env: Env, errors: string[]) {
       }
       return entries.flatMap(hostNames)
     },
+    oneOf(name: string, fallback: string, choices: readonly string[]) {
+      const value = text(name, fallback)
+      if (!choices.includes(value)) errors.push(`${name}=${value} must be one of: ${choices.join(', ')}`)
+      return value
+    },
     flag(name: string, fallback: boolean) {
       const value = text(name, fallback ? '1' : '0')
       if (value !== '0' && value !== '1') errors.push(`${name}=${value} must be 0 or 1`)
@@ -260,13 +270,11 @@ function portClashes(config: Config): [string, string][] {
     ['ERRATA_OTLP_HTTP_PORT', config.otlp.httpPort],
     ['ERRATA_OTLP_BROWSER_PORT', config.otlp.browserPort],
     ['ERRATA_ENGINE_PORT', config.engine.port],
-    ...(config.engine.nativePort === 0
-      ? []
-      : [['ERRATA_ENGINE_NATIVE_PORT', config.engine.nativePort] as [string, number]]),
     ['ERRATA_OTELCOL_HEALTH_PORT', config.otelcol.healthPort],
     ['ERRATA_OTELCOL_METRICS_PORT', config.otelcol.metricsPort],
     ['ERRATA_LAB_ORIGIN_PORT', config.lab.originPort],
   ]
+  if (config.engine.nativePort !== 0) ports.push(['ERRATA_ENGINE_NATIVE_PORT', config.engine.nativePort])
   if (config.desk.visitorPort !== undefined) ports.push(['ERRATA_VISITOR_PORT', config.desk.visitorPort])
   return ports.flatMap(([name, port], i) =>
     ports

@@ -14,10 +14,12 @@ export interface EngineArguments {
   readonly allowAnyHost: boolean
   /** The database that users have access to, or a prefix of databases such as `test_*`. */
   readonly database: string
+  /** `required`: ClickHouse is confined to its folder or does not start. `auto`: where the system supports it. `off`: it is not. */
+  readonly sandbox: 'required' | 'auto' | 'off'
 }
 
 const USAGE =
-  'node engine/main.ts --data-dir DIR --port N [--native-port N] [--host ADDRESS] [--allow-any-host] [--database NAME]'
+  'node engine/main.ts --data-dir DIR --port N [--native-port N] [--host ADDRESS] [--allow-any-host] [--database NAME] [--sandbox auto|required|off]'
 
 /** @throws {StartError} When an argument is missing, unknown or out of range. */
 export function parseEngineArguments(argv: readonly string[]): EngineArguments {
@@ -26,6 +28,7 @@ export function parseEngineArguments(argv: readonly string[]): EngineArguments {
   const host = values.host ?? '127.0.0.1'
   const allowAnyHost = values['allow-any-host'] ?? false
   const database = values.database ?? 'otel'
+  const sandbox = values.sandbox ?? (isLoopback(host) ? 'auto' : 'required')
   if (dataDir === '') throw new StartError(`--data-dir is missing: ${USAGE}`)
   if (!isLoopback(host) && !allowAnyHost) {
     throw new StartError(
@@ -33,6 +36,9 @@ export function parseEngineArguments(argv: readonly string[]): EngineArguments {
     )
   }
   if (!/^\w+\*?$/.test(database)) throw new StartError(`--database must be a name, or a prefix and *: ${USAGE}`)
+  if (sandbox !== 'required' && sandbox !== 'auto' && sandbox !== 'off') {
+    throw new StartError(`--sandbox must be auto, required or off: ${USAGE}`)
+  }
   return {
     dataDir,
     port: readPort('--port', values.port ?? ''),
@@ -40,6 +46,7 @@ export function parseEngineArguments(argv: readonly string[]): EngineArguments {
     host,
     allowAnyHost,
     database,
+    sandbox,
   }
 }
 
@@ -65,6 +72,7 @@ function parse(argv: readonly string[]) {
         host: { type: 'string' },
         'allow-any-host': { type: 'boolean' },
         database: { type: 'string' },
+        sandbox: { type: 'string' },
       },
     }).values
   } catch (error) {

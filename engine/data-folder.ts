@@ -1,5 +1,5 @@
-import { globSync, mkdirSync, statfsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join, parse } from 'node:path'
 import { StartError } from './start-error.ts'
 
 /** Below this ClickHouse is not started, because it would leave empty files behind. */
@@ -16,8 +16,13 @@ export function prepareDataFolder(dataDir: string): string {
   mkdirSync(clickhouseDir, { recursive: true, mode: 0o700 })
   const { bavail, bsize } = statfsSync(dataDir)
   if (bavail * bsize < MIN_FREE_BYTES) throw new StartError(fullDisk(dataDir))
-  refuseEmptyDescriptions(clickhouseDir)
+  moveEmptyDefinitionsAside(dataDir, clickhouseDir)
   return clickhouseDir
+}
+
+/** Removes what is in a folder, but not the folder. */
+export function emptyFolder(folder: string): void {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true })
 }
 
 /** @returns a StartError for a known error of the file system, else the error itself. */
@@ -37,12 +42,29 @@ export function toStartError(dataDir: string, error: unknown): unknown {
 
 const fullDisk = (dataDir: string) => `the disk of ${dataDir} is full: free some space and start again`
 
-/** ClickHouse does not start with such a file: it reports a syntax error. */
-function refuseEmptyDescriptions(clickhouseDir: string): void {
-  const descriptions = globSync(['metadata/*.sql', 'store/*/*/*.sql'], { cwd: clickhouseDir })
-  const empty = descriptions.map(name => join(clickhouseDir, name)).find(file => statSync(file).size === 0)
-  if (empty === undefined) return
-  throw new StartError(
-    `${empty} defines a table and is empty, as after a full disk or a power cut: delete that file to give up the table, and start again`,
-  )
+/**
+ * ClickHouse does not start with an empty definition: it reports a syntax error. A full disk and a power cut leave such files. Where a table
+ * or a database has data, somebody has to decide what becomes of it; other files are moved aside.
+ */
+function moveEmptyDefinitionsAside(dataDir: string, clickhouseDir: string): void {
+  const definitions = globSync(['metadata/*.sql', 'store/*/*/*.sql'], { cwd: clickhouseDir })
+  for (const name of definitions.filter(each => statSync(join(clickhouseDir, each)).size === 0)) {
+    const file = join(clickhouseDir, name)
+    if (hasData(clickhouseDir, name)) {
+      throw new StartError(
+        `${file} defines a table and is empty, as after a full disk or a power cut: delete that file to give up the table, and start again`,
+      )
+    }
+    const aside = join(dataDir, 'moved-aside', name.replaceAll('/', '_'))
+    mkdirSync(dirname(aside), { recursive: true, mode: 0o700 })
+    renameSync(file, aside)
+    process.stderr.write(`engine: ${file} was empty, as after a full disk or a power cut, and is now ${aside}\n`)
+  }
+}
+
+/** Databases and tables with data have a link to it, named after them. */
+function hasData(clickhouseDir: string, definition: string): boolean {
+  const { dir, name } = parse(definition)
+  const links = globSync(dir === 'metadata' ? `metadata/${name}` : `data/*/${name}`, { cwd: clickhouseDir })
+  return links.some(link => lstatSync(join(clickhouseDir, link)).isSymbolicLink())
 }

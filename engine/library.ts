@@ -16,8 +16,14 @@ const PACKAGES: Readonly<Record<string, string>> = {
 export interface ClickHouseLibrary {
   /** Runs `clickhouse local` with these arguments on its own thread; settles when it has ended. It prints errors to stderr. */
   run(args: readonly string[]): Promise<void>
-  /** Ends the process at once, whatever its threads are doing. */
-  exit(code: number): void
+  /**
+   * Calls a function of libc.
+   *
+   * @throws {Error} With the meaning of errno when it returns -1.
+   */
+  call(name: string, ...args: readonly (number | string | Buffer)[]): number
+  /** The address of a buffer in memory, valid as long as the buffer is in use. */
+  addressOf(buffer: Buffer): bigint
 }
 
 /**
@@ -52,15 +58,30 @@ function bindLibrary({ load, DataType }: typeof import('ffi-rs')): ClickHouseLib
         runInNewThread: true,
       })
     },
-    exit(code) {
-      // exit() would wait for threads that wait for connections.
-      load({
+    call(funcName, ...args) {
+      const types = { number: DataType.I64, string: DataType.String, object: DataType.U8Array }
+      const result = load({
         library: LIBRARY,
-        funcName: '_exit',
-        retType: DataType.Void,
-        paramsType: [DataType.I32],
-        paramsValue: [code],
+        funcName,
+        retType: DataType.I32,
+        paramsType: args.map(arg => types[typeof arg as keyof typeof types]),
+        paramsValue: [...args],
+        errno: true,
       })
+      const { value, errnoMessage } = result as Extract<typeof result, object>
+      if (value === -1) throw new Error(`${funcName}: ${errnoMessage}`)
+      return value
+    },
+    addressOf(buffer) {
+      // It returns its first argument.
+      const address = load({
+        library: LIBRARY,
+        funcName: 'memmove',
+        retType: DataType.U64,
+        paramsType: [DataType.U8Array, DataType.U8Array, DataType.U64],
+        paramsValue: [buffer, buffer, 0],
+      })
+      return BigInt(address)
     },
   }
 }

@@ -22,7 +22,24 @@ const share = (ratio: number) => Math.floor(SERVER_MEMORY_BYTES * ratio)
 export interface SettingsProfile {
   readonly defaults?: Readonly<Record<string, number>>
   readonly limits?: Readonly<Record<string, number>>
-  readonly fixed?: Readonly<Record<string, number>>
+  readonly fixed?: Readonly<Record<string, number | string>>
+}
+
+/**
+ * Settings that name a file to read or write, or an address to connect to. ClickHouse needs no grant for them: with `output_format_schema`
+ * any statement could overwrite any file of this process. `break-in.test.ts` finds those that a new version adds.
+ */
+export const NO_FILES_BY_SETTINGS = {
+  format_avro_schema_registry_url: '',
+  format_schema: '',
+  format_schema_source: 'file',
+  format_template_resultset: '',
+  format_template_row: '',
+  input_format_record_errors_file_path: '',
+  output_format_schema: '',
+  rename_files_after_processing: '',
+  s3queue_default_zookeeper_path: '/clickhouse/s3queue/',
+  url_base: '',
 }
 
 const spillSettings = { min_free_disk_space_for_temporary_data: MIN_FREE_DISK_BYTES_FOR_SPILLING }
@@ -37,7 +54,7 @@ export const READER_PROFILE: SettingsProfile = {
     max_result_rows: 10_000_000,
     max_temporary_data_on_disk_size_for_query: 1024 * MIB,
   },
-  fixed: { ...spillSettings, max_concurrent_queries_for_user: 16 },
+  fixed: { ...NO_FILES_BY_SETTINGS, ...spillSettings, max_concurrent_queries_for_user: 16 },
 }
 
 /** The app, which limits each query itself within these. */
@@ -49,13 +66,13 @@ export const APP_PROFILE: SettingsProfile = {
     max_memory_usage: 2048 * MIB,
     max_temporary_data_on_disk_size_for_query: 1024 * MIB,
   },
-  fixed: { ...spillSettings, max_concurrent_queries_for_user: 32 },
+  fixed: { ...NO_FILES_BY_SETTINGS, ...spillSettings, max_concurrent_queries_for_user: 32 },
 }
 
 /** Writers. A 200 must mean stored, so `async_insert` (on by default) is off, and a client that turns it on waits for the insert. */
 export const WRITER_PROFILE: SettingsProfile = {
   defaults: { async_insert: 0, max_memory_usage: share(0.6), max_temporary_data_on_disk_size_for_query: 4096 * MIB },
-  fixed: { ...spillSettings, wait_for_async_insert: 1, max_concurrent_queries_for_user: 24 },
+  fixed: { ...NO_FILES_BY_SETTINGS, ...spillSettings, wait_for_async_insert: 1, max_concurrent_queries_for_user: 24 },
 }
 
 /** `default`: nothing but the statement that keeps the server running (users.ts). */

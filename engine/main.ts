@@ -1,49 +1,78 @@
 import { once } from 'node:events'
-import { rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type EngineArguments, parseEngineArguments } from './arguments.ts'
-import { prepareDataFolder, toStartError } from './data-folder.ts'
-import { openLibrary } from './library.ts'
+import { confine, lockPipes } from './confine.ts'
+import { emptyFolder, prepareDataFolder, toStartError } from './data-folder.ts'
+import { type ClickHouseLibrary, openLibrary } from './library.ts'
 import { runServer } from './server.ts'
 import { serverConfig } from './server-config.ts'
 import { StartError } from './start-error.ts'
 import { type PasswordsByUser, readOrCreatePasswords } from './users.ts'
 
 /** Runs ClickHouse's own server on a data folder until SIGTERM or SIGINT. */
+let end: (code: number) => void = code => process.exit(code)
 try {
-  await start(parseEngineArguments(process.argv.slice(2)))
+  const args = parseEngineArguments(process.argv.slice(2))
+  const library = await openLibrary()
+  // exit() would wait for threads of ClickHouse that wait for connections.
+  end = code => library.call('_exit', code)
+  end(await runEngine(library, args))
 } catch (error) {
   const why = error instanceof StartError ? error.message : `cannot start: ${String(error)}`
   process.stderr.write(`engine: ${why}\n`)
-  process.exit(1)
+  end(1)
 }
 
-async function start(args: EngineArguments): Promise<void> {
-  const library = await openLibrary()
-  const { clickhouseDir, passwords, configFile } = prepare(args, resolve(args.dataDir))
+/** @returns the exit code, once the engine has ended. */
+async function runEngine(library: ClickHouseLibrary, args: EngineArguments): Promise<number> {
+  const dataDir = resolve(args.dataDir)
+  const { clickhouseDir, startDir, passwords, configFile } = prepare(args, dataDir)
+  const statementsPipe = join(startDir, 'statements')
+  library.call('mkfifo', statementsPipe, 0o600)
+  const fault = args.sandbox === 'off' ? 'it is off' : findFault(() => confine(library, [clickhouseDir, startDir]))
+  if (fault !== undefined && args.sandbox === 'required') throw new StartError(`cannot confine ClickHouse: ${fault}`)
   const port = await reservePort(args.host, args.port)
   const { host, nativePort } = args
   const admin = { user: 'errata_admin', password: passwords.errata_admin }
-  // The configuration contains the passwords, and ClickHouse reads it only once.
-  const server = await runServer(library, { clickhouseDir, configFile, host, port, nativePort, admin }).finally(() =>
-    rmSync(configFile, { force: true }),
-  )
+  const options = { clickhouseDir, configFile, statementsPipe, host, port, nativePort, admin }
+  // What ClickHouse reads at its start contains the passwords, and statements could read it.
+  const server = await runServer(library, options, () => emptyFolder(startDir))
+  if (fault === undefined) lockPipes()
+  if (await server.canRead(join(dataDir, 'passwords', admin.user))) {
+    const why = fault ?? 'a thread was there before'
+    process.stderr.write(`engine: SQL users can read and create files outside ${clickhouseDir}: ${why}\n`)
+    if (args.sandbox === 'required') return 1
+  }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void server.stop())
   process.stdout.write(`engine ready on ${server.url}\n`)
-  library.exit(await server.ended)
+  return server.ended
+}
+
+function findFault(run: () => void): string | undefined {
+  try {
+    run()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }
 
 /** @throws {StartError} With a sentence for each known problem of the folder. */
 function prepare(args: EngineArguments, dataDir: string) {
-  const configFile = join(dataDir, 'config.xml')
+  const startDir = join(dataDir, 'start')
+  const configFile = join(startDir, 'config.xml')
   try {
     const clickhouseDir = prepareDataFolder(dataDir)
+    mkdirSync(startDir, { recursive: true, mode: 0o700 })
+    emptyFolder(startDir)
+    const added = join(dataDir, 'config.d')
+    if (existsSync(added)) cpSync(added, join(startDir, 'config.d'), { recursive: true, dereference: true })
     const passwords: PasswordsByUser = readOrCreatePasswords(dataDir)
     const config = serverConfig({ ...args, file: configFile, passwords })
-    rmSync(configFile, { force: true })
     writeFileSync(configFile, config, { mode: 0o600 })
-    return { clickhouseDir, passwords, configFile }
+    return { clickhouseDir, startDir, passwords, configFile }
   } catch (error) {
     throw toStartError(dataDir, error)
   }

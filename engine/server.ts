@@ -1,3 +1,4 @@
+import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ClickHouseLibrary } from './library.ts'
@@ -8,6 +9,8 @@ import { watchServer } from './watch-server.ts'
 export interface ServerOptions {
   readonly clickhouseDir: string
   readonly configFile: string
+  /** A named pipe, from which ClickHouse reads its statements after its configuration. */
+  readonly statementsPipe: string
   readonly host: string
   readonly port: number
   /** 0 for none. */
@@ -17,6 +20,8 @@ export interface ServerOptions {
 
 export interface RunningServer {
   readonly url: string
+  /** Whether statements can read this file. */
+  canRead(file: string): Promise<boolean>
   /** Settles with the exit code when ClickHouse has ended or must be ended: 0 after `stop`. */
   readonly ended: Promise<number>
   /** Lets running statements end for {@link STATEMENT_DRAIN_MS}, kills the rest and closes the data folder. */
@@ -35,10 +40,15 @@ const CLOSE_MS = 1_000
 /**
  * Starts ClickHouse on its data folder and waits until it accepts queries.
  *
+ * @param configured is called when ClickHouse has read its configuration, before it listens.
  * @throws {StartError} If it ends before; it prints the reason to stderr.
  */
-export async function runServer(library: ClickHouseLibrary, options: ServerOptions): Promise<RunningServer> {
-  const { clickhouseDir, configFile, host, port, nativePort } = options
+export async function runServer(
+  library: ClickHouseLibrary,
+  options: ServerOptions,
+  configured: () => void,
+): Promise<RunningServer> {
+  const { clickhouseDir, configFile, statementsPipe, host, port, nativePort } = options
   let stopping = false
   const closed = Promise.withResolvers<number>()
   const ended = library.run([
@@ -49,7 +59,7 @@ export async function runServer(library: ClickHouseLibrary, options: ServerOptio
     ...(nativePort === 0 ? [] : [`--tcp_port=${nativePort}`]),
     // Exempts the process's own session from the limit that refuses all other statements of `default` (usersConfig).
     '--max_concurrent_queries_for_all_users=0',
-    `--query=SYSTEM START LISTEN HTTP; ${WAITING_STATEMENT}`,
+    `--queries-file=${statementsPipe}`,
   ])
   const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
   const early = ended.then(() => {
@@ -57,7 +67,14 @@ export async function runServer(library: ClickHouseLibrary, options: ServerOptio
       `ClickHouse cannot serve ${clickhouseDir}, for the reason printed above; if another process has it open, stop that one or give each its own --data-dir`,
     )
   })
-  await Promise.race([early, waitUntilServing(url, options)])
+  const serve = async () => {
+    const pipe = await openForWriting(statementsPipe)
+    configured()
+    writeSync(pipe, `SYSTEM START LISTEN HTTP; ${WAITING_STATEMENT}`)
+    closeSync(pipe)
+    await waitUntilServing(url, options)
+  }
+  await Promise.race([early, serve()]).finally(configured)
   // From now on the caller waits for `ended`.
   early.catch(() => undefined)
   if (nativePort !== 0) await queryAsAdmin(url, options, 'SYSTEM START LISTEN TCP')
@@ -81,7 +98,21 @@ export async function runServer(library: ClickHouseLibrary, options: ServerOptio
     await Promise.race([ended, wait(CLOSE_MS)])
     closed.resolve(0)
   }
-  return { url, ended: Promise.race([closed.promise, ended.then(() => (stopping ? 0 : 1))]), stop }
+  const canRead = async (file: string) =>
+    (await queryAsAdmin(url, options, `SELECT file('${file.replaceAll(/['\\]/g, '\\$&')}', '') != ''`)) === '1'
+  return { url, canRead, ended: Promise.race([closed.promise, ended.then(() => (stopping ? 0 : 1))]), stop }
+}
+
+/** Waits until another thread reads from a named pipe. */
+async function openForWriting(pipe: string): Promise<number> {
+  for (;;) {
+    try {
+      return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENXIO')) throw error
+      await wait(2)
+    }
+  }
 }
 
 /** Waits until the waiting statement runs; then `default` can run no other (usersConfig). */

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { spawnEngine, startEngine, type TestEngine } from '../test/engine/start-engine.ts'
 
@@ -102,6 +102,23 @@ test('says which table has lost its definition', async () => {
   expect(await refusal(['--data-dir', dir, '--port', '0'])).toContain(`${description} defines a table and is empty`)
 })
 
+test('moves empty definitions aside that belong to no data', async () => {
+  const first = await startEngine({ dataDir: dir })
+  await first.send({ body: 'CREATE TABLE t (n UInt8) ENGINE = MergeTree ORDER BY n AS SELECT 7' })
+  await first.stop()
+  const [definition = ''] = globSync(join(dir, 'chdb/store/*/*/t.sql'))
+  const empty = [join(dir, 'chdb/metadata/stray.sql'), join(dirname(definition), 'stray.sql')]
+  for (const file of empty) await writeFile(file, '')
+  await using engine = await startEngine({ dataDir: dir })
+
+  expect((await engine.send({ body: 'SELECT n FROM t' })).text).toBe('7\n')
+  expect(empty.some(existsSync)).toBe(false)
+  expect(readdirSync(join(dir, 'moved-aside'))).toEqual([
+    'metadata_stray.sql',
+    expect.stringMatching(/^store_.+_stray\.sql$/),
+  ])
+})
+
 test('opens the folder of an engine that was killed', async () => {
   const killed = await startEngine({ dataDir: dir })
   killed.kill()
@@ -142,6 +159,7 @@ test.each([
   ['a port that is none', ['--data-dir', 'x', '--port', '70000'], '--port must be a number'],
   ['an unknown argument', ['--data-dir', 'x', '--port', '0', '--nonsense'], "'--nonsense'"],
   ['an address that others reach', ['--data-dir', 'x', '--port', '0', '--host', '0.0.0.0'], '--allow-any-host'],
+  ['a sandbox that is none', ['--data-dir', 'x', '--port', '0', '--sandbox', 'yes'], '--sandbox must be'],
   ['a database that is no name', ['--data-dir', 'x', '--port', '0', '--database', 'a.* TO b'], '--database must be'],
 ])('reports %s', async (_what, args, sentence) => {
   expect(await refusal(args)).toContain(sentence)

@@ -27,7 +27,11 @@ const USERS = [
     profile: 'errata_writing',
     grants: [
       'CREATE DATABASE, CREATE TABLE, CREATE VIEW, ALTER TABLE, ALTER VIEW, DROP TABLE, DROP VIEW, SELECT, INSERT ON DB.*',
-      'TABLE ENGINE ON *',
+      // Those of store/schema, on one node and in a cluster: none that reads a file or connects to an address of its choice.
+      ...[
+        ...['MergeTree', 'ReplacingMergeTree', 'AggregatingMergeTree', 'Buffer', 'Null'],
+        ...['ReplicatedReplacingMergeTree', 'ReplicatedAggregatingMergeTree', 'Distributed'],
+      ].map(engine => `TABLE ENGINE ON ${engine}`),
     ],
   },
   {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { connectToEngine, spawnEngine } from '../test/engine/start-engine.ts'
+import { connectToEngine, spawnEngine, startEngine } from '../test/engine/start-engine.ts'
 
 // Generous, for busy machines.
 vi.setConfig({ testTimeout: 180_000 })
@@ -44,3 +44,23 @@ test.concurrent('a query that does not end at its timeout ends the engine', asyn
     'engine: ClickHouse runs a query that does not end at its timeout',
   )
 })
+
+test
+  .runIf(process.platform === 'linux')
+  .concurrent('a query that waits past its timeout without computing does not end the engine', async () => {
+    await using engine = await startEngine()
+    const abort = new AbortController()
+    const headers = { 'x-clickhouse-user': engine.reader.user, 'x-clickhouse-key': engine.reader.password }
+    // One of these is a pipe that ClickHouse makes for the query itself.
+    const body = "SELECT sum(length(file('/proc/self/fd/' || toString(number), ''))) FROM numbers(70, 200)"
+    const url = `${engine.url}/?max_execution_time=1`
+    const waiting = fetch(url, { method: 'POST', body, headers, signal: abort.signal }).catch(() => undefined)
+    const elapsed = "SELECT max(elapsed) FROM system.processes WHERE user = 'errata_reader'"
+
+    // The engine checks every five seconds.
+    await expect
+      .poll(async () => Number((await engine.send({ body: elapsed })).text), { timeout: 60_000 })
+      .toBeGreaterThan(30)
+    abort.abort()
+    await waiting
+  })

@@ -39,6 +39,8 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
       `${config.engine.port}`,
       '--native-port',
       `${config.engine.nativePort}`,
+      '--sandbox',
+      config.engine.sandbox,
       ...(isLoopback(config.engine.host) ? [] : ['--allow-any-host']),
     ],
     env: process.env,

@@ -3,7 +3,9 @@ export const conditionalTests: Readonly<Record<string, string>> = {
   'engine/full-disk.test.ts': 'a disk of its own takes Linux and a user namespace (unshare)',
   'e2e/stack/full-disk.spec.ts': 'a disk of its own takes Linux and a user namespace (unshare)',
   'e2e/stack/full-queue.spec.ts': 'a disk of its own takes Linux and a user namespace (unshare)',
+  'engine/confine.test.ts': 'confinement takes Linux 5.19 and Landlock',
   'engine/limits.test.ts': 'how much memory a process takes is read from /proc, on Linux',
+  'engine/watch-server.test.ts': 'which threads a query has is read from /proc, on Linux',
   'e2e/desk/public-page.spec.ts': 'what stands behind a proxy takes nginx, which npm test installs on Debian as root',
   'e2e/ingest/ports.spec.ts': 'which ports are open is read from /proc, on Linux',
 }
