@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { conditionalTests } from './conditional-tests.ts'
 import { listFiles, REPOSITORY_DIR } from './list-files.ts'
@@ -8,24 +8,6 @@ const files = listFiles()
 const code = files.filter(file => /\.(ts|tsx|mjs|css)$/.test(file))
 const tests = code.filter(file => /\.(test|spec)\.tsx?$/.test(file) && file !== 'test/repo/house.test.ts')
 const text = (file: string) => readFileSync(join(REPOSITORY_DIR, file), 'utf8')
-
-test('no source file is longer than 300 lines', () => {
-  expect(code.filter(file => text(file).trimEnd().split('\n').length > 300)).toEqual([])
-})
-
-test('no SQL file is longer than 80 lines, and none of a table with its views than 120', () => {
-  const sql = files.filter(file => file.endsWith('.sql'))
-  const most = (file: string) => (/^(store\/schema|test\/store\/last-schema)\/(tables\/|columns)/.test(file) ? 120 : 80)
-  expect(sql.filter(file => text(file).trimEnd().split('\n').length > most(file))).toEqual([])
-})
-
-test('no folder has more than 40 files, and the root of the app no more than 10', () => {
-  const folders = Map.groupBy(files, file => dirname(file))
-  // One route for each way in which an app can fail.
-  const exceptions = ['otel/fixture/app/routes']
-  expect([...folders].filter(([, { length }]) => length > 40).map(([folder]) => folder)).toEqual(exceptions)
-  expect(folders.get('app')?.length).toBeLessThanOrEqual(10)
-})
 
 test('every SQL file opens with a comment that says what it is', () => {
   expect(files.filter(file => file.endsWith('.sql') && !text(file).startsWith('-- '))).toEqual([])

@@ -41,7 +41,7 @@ test("the package's changelog starts with the same version as the desk's", () =>
   expect(packageSections[0]?.heading).toBe(sections[0]?.heading)
 })
 
-test('each version of a changelog has at most 40 entries, of one line each, in groups', () => {
+test('each version of a changelog has its entries in groups, of one line each', () => {
   for (const { heading, lines } of [...sections, ...packageSections]) {
     const entries = lines.filter(line => !line.startsWith('### '))
     const groups = lines.filter(line => line.startsWith('### ')).map(line => line.slice(4))
@@ -50,8 +50,7 @@ test('each version of a changelog has at most 40 entries, of one line each, in g
     expect(groups, heading).toEqual(
       ['Added', 'Changed', 'Fixed', 'Security', 'Removed'].filter(group => groups.includes(group)),
     )
-    expect(entries.length, `entries of ${heading}`).toBeLessThanOrEqual(40)
-    for (const entry of entries) expect(entry).toMatch(/^- .{1,156}[.!]$/)
+    for (const entry of entries) expect(entry).toMatch(/^- .+[.!]$/)
   }
 })
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { listFiles, REPOSITORY_DIR } from './list-files.ts'
 
@@ -30,22 +29,6 @@ describe('the style sheets', () => {
       else expect(imported.map(path => join('app/ui/styles', path))).toContain(file)
     },
   )
-
-  test('weigh at most 9.5 KB on the wire, where comments, indentation and imports are left out', () => {
-    const sent = sheets
-      .filter(file => !isOfLab(file))
-      .map(file =>
-        read(file)
-          .replaceAll(/\/\*.*?\*\//gs, '')
-          .replaceAll(/@import [^;]+;/g, '')
-          .replaceAll(/\s+/g, ' ')
-          // As the build minifies them.
-          .replaceAll(/ ?([{};,]) ?/g, '$1')
-          .replaceAll(': ', ':')
-          .replaceAll(';}', '}'),
-      )
-    expect(gzipSync(sent.join('')).length).toBeLessThanOrEqual(9_728)
-  })
 
   test('do not stand in attributes: what the server sends in one the browser refuses', () => {
     // The page of last resort is rendered only in the browser, where React sets styles by script.
