@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
+import { makeFolder } from './make-folder.ts'
 
 const SQLITE_BUSY = 5
 const POLL_MS = 200
@@ -15,7 +15,7 @@ const NOTICE_MS = 5_000
  * @returns `undefined` while another process holds it.
  */
 export function tryLock(file: string): Disposable | undefined {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   // Two processes that try at once may block each other for a moment; after this time there is a real holder.
   const database = new DatabaseSync(file, { timeout: 300 })
   try {

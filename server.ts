@@ -10,6 +10,7 @@ import { refuseForeignHosts } from './server/guards/allowed-hosts.ts'
 import { refuseOtherMethods } from './server/guards/allowed-methods.ts'
 import { refuseOtherSites } from './server/guards/cross-site.ts'
 import { limitBodies } from './server/guards/limit-body.ts'
+import { limitPages } from './server/guards/limit-pages.ts'
 import { refuseAmbiguousTargets } from './server/guards/request-target.ts'
 import { guardVisitorPage, serveVisitorPage } from './server/guards/visitor-page.ts'
 import { compressPages } from './server/responses/compress-pages.ts'
@@ -40,19 +41,19 @@ const relay = browserRelay({
   serviceName: `${config.service.name}-browser`,
   clientAddress: req => clientAddress(req, proxies),
 })
-const handlePage = compressPages(
-  limitBodies(
-    pageHandler({
-      build: vite === undefined ? await loadBuild() : loadBuild,
-      mode: vite === undefined ? 'production' : 'development',
-      getLoadContext: async request => (await getDesk()).getLoadContext(request),
-    }),
-  ),
-)
+const renderPage = pageHandler({
+  build: vite === undefined ? await loadBuild() : loadBuild,
+  mode: vite === undefined ? 'production' : 'development',
+  getLoadContext: async request => (await getDesk()).getLoadContext(request),
+})
+/** A slow upload of a form counts only once it has arrived. */
+const handlePage = compressPages(limitBodies(limitPages(32, renderPage)))
+/** Its own limit, so that its clients keep no reader of the app waiting. */
+const handleVisitorPage = compressPages(limitBodies(limitPages(8, renderPage)))
 // Takes the visitor's address from proxies: otherwise React Router would not accept any https:// origin as the app's own.
 const pageListener = traceRequests(createRequestListener(handlePage, { trustProxy: proxies > 0 }))
 // No request header may affect responses to anonymous clients.
-const visitorPages = traceRequests(createRequestListener(handlePage, { host: 'localhost', protocol: 'http:' }))
+const visitorPages = traceRequests(createRequestListener(handleVisitorPage, { host: 'localhost', protocol: 'http:' }))
 const serveBuiltFiles = vite === undefined ? serveFiles(join(import.meta.dirname, 'build/client')) : undefined
 
 server.on('request', (req, res) => {

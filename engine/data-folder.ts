@@ -1,5 +1,6 @@
-import { globSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { globSync, lstatSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join, parse } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
 import { StartError } from './start-error.ts'
 
 /** Below this ClickHouse is not started, because it would leave empty files behind. */
@@ -13,7 +14,7 @@ const MIN_FREE_BYTES = 16 * 1_048_576
  */
 export function prepareDataFolder(dataDir: string): string {
   const clickhouseDir = join(dataDir, 'chdb')
-  mkdirSync(clickhouseDir, { recursive: true, mode: 0o700 })
+  makeFolder(clickhouseDir, 0o700)
   const { bavail, bsize } = statfsSync(dataDir)
   if (bavail * bsize < MIN_FREE_BYTES) throw new StartError(fullDisk(dataDir))
   moveEmptyDefinitionsAside(dataDir, clickhouseDir)
@@ -35,6 +36,7 @@ export function toStartError(dataDir: string, error: unknown): unknown {
     ),
     ...sentence(['ENOSPC', 'EDQUOT'], fullDisk(dataDir)),
     ...sentence(['ENOTDIR', 'EEXIST'], `${dataDir} is not a folder: choose another one`),
+    ...sentence(['ENOENT'], `no folder can be created at ${dataDir}: choose another one`),
   ])
   const known = error instanceof Error && 'code' in error ? sentences.get(String(error.code)) : undefined
   return known === undefined ? error : new StartError(known, { cause: error })
@@ -56,7 +58,7 @@ function moveEmptyDefinitionsAside(dataDir: string, clickhouseDir: string): void
       )
     }
     const aside = join(dataDir, 'moved-aside', name.replaceAll('/', '_'))
-    mkdirSync(dirname(aside), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(aside), 0o700)
     renameSync(file, aside)
     process.stderr.write(`engine: ${file} was empty, as after a full disk or a power cut, and is now ${aside}\n`)
   }

@@ -147,6 +147,12 @@ test('reports a data folder without write permission', async () => {
   )
 })
 
+test.runIf(process.platform === 'linux')('reports a data folder below /proc', async () => {
+  expect(await refusal(['--data-dir', '/proc/errata', '--port', '0'])).toBe(
+    'engine: no folder can be created at /proc/errata: choose another one\n',
+  )
+})
+
 test('reports that the data folder is a file', async () => {
   await writeFile(join(dir, 'file'), '')
 

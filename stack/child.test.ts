@@ -69,6 +69,30 @@ test('a stop ends the first start, and leaves no process', async () => {
   expect(pids).toEqual([expect.any(Number), undefined])
 })
 
+/** A child that is killed as soon as it runs, this often. */
+const killedAtStart = (times: number, pids: number[]): ChildOptions => ({
+  ...sleeper,
+  ready: async signal => {
+    if (pids.length > times) return
+    process.kill(pids.at(-1) ?? 0, 'SIGKILL')
+    await untilAborted(signal)
+  },
+})
+
+test('a process that is killed during its first start is started again, once', async () => {
+  const said: string[] = []
+  const start = (times: number) => {
+    const pids: number[] = []
+    const onPid = (pid: number | undefined) => pid !== undefined && pids.push(pid)
+    const stop = new AbortController().signal
+    return startChild(killedAtStart(times, pids), { ...unheard, onPid, say: line => said.push(line), stop })
+  }
+
+  await (await start(1)).stop()
+  expect(said).toEqual(['sleeper was killed during its start: starting it again'])
+  await expect(start(2)).rejects.toThrow('sleeper ended before it was ready (SIGKILL)')
+})
+
 test('the Collector gets an IPv6 address in brackets', () => {
   const config = readConfig({ CLICKHOUSE_URL: 'http://127.0.0.1:8123', ERRATA_OTLP_HOST: '::1' })
   const { collector } = childOptions(config, { root: folder, otelcol: '', dev: false })

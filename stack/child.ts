@@ -58,6 +58,13 @@ export interface SupervisionCallbacks {
 /** Why a process did not start: its own last lines. */
 export class ChildStartError extends Error {
   override readonly name = 'ChildStartError'
+  /** Whether a signal ended it, such as that of a system without memory, and not the process itself. */
+  readonly wasKilled: boolean
+
+  constructor(message: string, { wasKilled = false, ...options }: ErrorOptions & { wasKilled?: boolean } = {}) {
+    super(message, options)
+    this.wasKilled = wasKilled
+  }
 }
 
 const minBackoffMs = 500
@@ -78,7 +85,7 @@ export function killChildren(): void {
 /**
  * Starts a process, waits until it is ready, and restarts it whenever it ends or is unhealthy, with a back-off of up to 30 s.
  *
- * @throws {ChildStartError} When the first start fails. Later failures are logged and retried.
+ * @throws {ChildStartError} When the first start fails, or is killed twice. Later failures are logged and retried.
  */
 export async function startChild(
   options: ChildOptions,
@@ -86,7 +93,11 @@ export async function startChild(
 ): Promise<ChildProcessHandle> {
   const { say } = supervision
   const stopping = new AbortController()
-  let run = await startOnce(options, supervision)
+  let run = await startOnce(options, supervision).catch(error => {
+    if (!(error instanceof ChildStartError && error.wasKilled) || supervision.stop.aborted) throw error
+    say(`${options.name} was killed during its start: starting it again`)
+    return startOnce(options, supervision)
+  })
 
   const supervised = (async () => {
     let backoffMs = minBackoffMs
@@ -188,7 +199,8 @@ async function startOnce(
   try {
     const early = ended.then(exit => {
       const told = `${options.name} ended before it was ready (${exit}): see ${options.logFile} for why, then start again`
-      throw new ChildStartError([lastLines(), told].filter(text => text !== '').join('\n'))
+      const wasKilled = child.signalCode !== null
+      throw new ChildStartError([lastLines(), told].filter(text => text !== '').join('\n'), { wasKilled })
     })
     await Promise.race([options.ready(signal), early])
   } catch (error) {

@@ -56,6 +56,12 @@ test('of many concurrent starts exactly one locks the folder, whatever the previ
   }
 })
 
+test.runIf(process.platform === 'linux')('a folder that cannot be created is refused, not waited for', async () => {
+  await expect(lockDataDir('/proc/x')).rejects.toThrow(
+    /^The data folder \/proc\/x cannot be used \(ENOENT.*\): make it writable or set ERRATA_DATA_DIR\.$/,
+  )
+})
+
 test('the lock of a killed process is released at once', async () => {
   const dataDir = mkdtempSync(join(folder, 'killed-'))
   const holder = startRacer()

@@ -148,7 +148,7 @@ async function canReadLogColumns(config: Config, signal: AbortSignal): Promise<b
 }
 
 /** Waits until a GET is answered with 2xx. */
-async function waitUntilAnswering(url: string, signal: AbortSignal): Promise<void> {
+export async function waitUntilAnswering(url: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted()
     try {

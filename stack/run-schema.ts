@@ -1,28 +1,44 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { describeDiskShortage, MIN_FREE_BYTES_FOR_ENGINE } from './disk-notice.ts'
-import { clickhouseEnv, type StackPaths } from './processes.ts'
+import { clickhouseEnv, type StackPaths, waitUntilAnswering } from './processes.ts'
 import { runProcess } from './run-process.ts'
 import { StartError } from './start-error.ts'
 
 /**
- * Brings the database to the schema of this version.
+ * Brings the database to the schema of this version. An engine that ends meanwhile is restarted by its supervisor; then it begins again,
+ * because every statement can be repeated.
  *
  * On a full disk ClickHouse truncates the description of a table that it creates or changes, and reports success: the folder could not be
  * opened again. So nothing is changed then.
  *
+ * @param enginePid the current process of the engine; `undefined` while there is none.
  * @param stop aborts it; the next start continues from there.
  * @throws {StartError} If the database refuses it, has a newer version, or its disk is full.
  */
-export async function runSchema(config: Config, { root }: StackPaths, stop: AbortSignal): Promise<void> {
+export async function runSchema(
+  config: Config,
+  { root }: StackPaths,
+  enginePid: () => number | undefined,
+  stop: AbortSignal,
+): Promise<void> {
   const shortage = config.clickhouse.embedded
     ? describeDiskShortage(config.dataDir, MIN_FREE_BYTES_FOR_ENGINE)
     : undefined
   if (shortage !== undefined) {
     throw new StartError(`The disk of ${config.dataDir} is full (${shortage}): free some space and start again.`)
   }
-  await runProcess(['store/schema/main.ts'], {
-    cwd: root,
-    env: { ...process.env, ...clickhouseEnv(config, 'errata_schema') },
-    signal: stop,
-  })
+  const env = { ...process.env, ...clickhouseEnv(config, 'errata_schema') }
+  for (;;) {
+    const engine = enginePid()
+    try {
+      await runProcess(['store/schema/main.ts'], { cwd: root, env, signal: stop })
+      return
+    } catch (error) {
+      // The connection ends before the supervisor hears of it.
+      await wait(500, undefined, { signal: stop })
+      if (enginePid() === engine) throw error
+      await waitUntilAnswering(`${config.clickhouse.url}/ping`, stop)
+    }
+  }
 }

@@ -78,7 +78,7 @@ export async function runStack(
     stop.throwIfAborted()
     await waitForAll([
       (async () => {
-        await timePhase(phases, 'schema', '', () => runSchema(config, places, stop))
+        await timePhase(phases, 'schema', '', () => runSchema(config, places, () => pids.get('engine'), stop))
         stop.throwIfAborted()
         await start(collector(), `OTLP/HTTP ${config.otlp.httpPort}, gRPC ${config.otlp.grpcPort}`)
       })(),

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -30,6 +30,22 @@ test('a start goes on however often the engine is killed while the first span is
   }
   await using stack = await starting
   expect(stack.lines.filter(line => line.includes('engine ended (SIGKILL)')).length).toBeGreaterThan(0)
+})
+
+test('a start goes on when the engine is killed while it gets its schema', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'errata-schema-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const starting = startStack({ dataDir })
+  const metadata = join(dataDir, 'engine/chdb/metadata/otel')
+  await poll(
+    () => existsSync(metadata) && readdirSync(metadata).length,
+    count => Number(count) > 5,
+    110_000,
+  )
+  process.kill(engineOf(dataDir) ?? 0, 'SIGKILL')
+
+  await using stack = await starting
+  expect(stack.lines.filter(line => line.includes('engine ended (SIGKILL)'))).toHaveLength(1)
 })
 
 const isUp = (url: string) =>

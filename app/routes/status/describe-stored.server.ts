@@ -52,17 +52,25 @@ function formatDelay(seconds: number | undefined): string {
   return seconds < 1 ? '< 1 s' : formatDuration(BigInt(seconds) * 1_000_000_000n).replace(/\.\d+/, '')
 }
 
-/** How much is stored, and for how long what is kept. */
+export interface ShownStorage {
+  /** How much is stored, and for how long what is kept. */
+  readonly used: string
+  /** Whether SQL users can read files of the machine that ClickHouse runs on. */
+  readonly readsFiles: boolean
+}
+
 export function describeStorage(
   told: QueryResult<Storage | undefined>,
+  access: QueryResult<boolean>,
   days: AppSettings['retentionDays'],
-): QueryResult<string> {
+): QueryResult<ShownStorage> {
   if ('outage' in told) return told
+  if ('outage' in access) return access
   const storage = told.answer
   const used =
     storage === undefined
       ? ''
       : `${formatBytes(storage.used)} used and ${formatBytes(storage.free)} free on this ClickHouse node. `
   const kept = `spans ${days.traces}, log records ${days.logs}, data points ${days.metrics}, exceptions ${days.exceptions}, drop counts ${days.digests}`
-  return { answer: `${used}Days kept: ${kept}.` }
+  return { answer: { used: `${used}Days kept: ${kept}.`, readsFiles: access.answer } }
 }

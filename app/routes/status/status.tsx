@@ -5,6 +5,7 @@ import { lastHourOf } from '../../../store/accounting/last-hour-of.ts'
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { type ExporterLoss, getPipelineStatus } from '../../../store/pipeline/get-pipeline-status.ts'
 import { listRestarts } from '../../../store/pipeline/list-restarts.ts'
+import { getFileAccess } from '../../../store/storage/get-file-access.ts'
 import { getStorage } from '../../../store/storage/get-storage.ts'
 import { listStoredByService } from '../../../store/storage/list-stored-by-service.ts'
 import { nsOfMs } from '../../../store/units.ts'
@@ -30,6 +31,7 @@ import {
   describeStorage,
   describeStored,
   type ShownServices,
+  type ShownStorage,
 } from './describe-stored.server.ts'
 import { HealthSummary } from './health-summary.tsx'
 import { CollectorQueues } from './queues.tsx'
@@ -82,9 +84,10 @@ export async function loader(args: Route.LoaderArgs) {
     ]).then(([told, of]) => describeAccounting(told, { ...known, withOldRecords: countServicesWithOldRecords(of) })),
     received: tryQuery(args, summarizeReceived, { range, ...asOf }, { ...cached, ...lowPriority }),
     services: byService.then(describeStored),
-    storage: tryQuery(args, getStorage, {}, { ...cached, ...lowPriority }).then(told =>
-      describeStorage(told, retentionDays),
-    ),
+    storage: Promise.all([
+      tryQuery(args, getStorage, {}, { ...cached, ...lowPriority }),
+      tryQuery(args, getFileAccess, {}, { ...cached, ...lowPriority }),
+    ]).then(([told, access]) => describeStorage(told, access, retentionDays)),
   })
   const verdict = summarizeStatus(known)
   return { nowMs, filters, filterErrors, health, pipeline, restarts, verdict, accounting, received, services, storage }
@@ -189,8 +192,17 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
               Storage
             </SectionHeading>
             {storage !== undefined && (
-              <DeferredSection<string> of={storage} name="Storage">
-                {answer => <p>{answer}</p>}
+              <DeferredSection<ShownStorage> of={storage} name="Storage">
+                {({ used, readsFiles }) => (
+                  <>
+                    <p>{used}</p>
+                    <p className={readsFiles ? 'bad' : undefined}>
+                      {readsFiles
+                        ? 'SQL users can read files of the machine that ClickHouse runs on: it is not confined to its folder (ERRATA_ENGINE_SANDBOX).'
+                        : 'SQL users cannot read files of the machine that ClickHouse runs on.'}
+                    </p>
+                  </>
+                )}
               </DeferredSection>
             )}
           </section>
