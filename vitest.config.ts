@@ -38,7 +38,7 @@ process.env['ERRATA_ENV_FILE'] = '' // No command that a test runs reads the .en
 
 export default defineConfig({
   test: {
-    setupFiles: ['test/fail-on-console-error.ts', 'test/print-failure.ts'],
+    setupFiles: ['test/note-processor-time.ts', 'test/fail-on-console-error.ts', 'test/print-failure.ts'],
     expect: { poll: { timeout: 30_000 } },
     sequence: { sequencer: LongestFirst },
     maxWorkers: Math.max(2, Math.min(4, Math.floor(totalmem() / 3e9))),
