@@ -1,10 +1,10 @@
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { copySchemaFiles, copyWithUpgrade, UPGRADE } from '../../test/store/made-up-upgrade.ts'
 import { newDatabase } from '../../test/store/new-database.ts'
 import { applySchema } from './apply-schema.ts'
 import { FIRST_SCHEMA_VERSION, readSchemaFiles } from './schema-files.ts'
@@ -20,32 +20,17 @@ beforeAll(async () => {
 
 /** A copy of the schema files that a test may change. */
 function copyOfTheFiles(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'errata-schema-'))
+  const folder = copySchemaFiles()
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  cpSync(import.meta.dirname, folder, { recursive: true })
   return folder
 }
 
-/** Files of a next version: one more column in the table of logs, and a new table that is filled from the stored rows. */
+/** Files of a next version, which a test may change. */
 function filesOfTheNextVersion(): string {
-  const folder = copyOfTheFiles()
-  const logs = join(folder, 'tables/otel-logs.sql')
-  const later = `-- One row per service.
--- Key: service
--- Shard key: none
-CREATE TABLE IF NOT EXISTS {{database}}.later{{local}} {{on_cluster}} (ServiceName String) ENGINE = {{replacing}} ORDER BY ServiceName;\n`
-  writeFileSync(logs, readFileSync(logs, 'utf8').replace('  StoredAt', '  Later UInt8,\n  StoredAt'))
-  writeFileSync(join(folder, 'tables/later.sql'), later)
-  writeFileSync(
-    join(folder, `upgrades/${NEXT}`),
-    `ALTER TABLE {{database}}.otel_logs{{local}} {{on_cluster}} ADD COLUMN IF NOT EXISTS Later UInt8 AFTER Id;
-${later}
-INSERT INTO {{database}}.later SELECT DISTINCT ServiceName FROM {{database}}.otel_logs;\n`,
-  )
+  const folder = copyWithUpgrade()
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
 }
-
-const NEXT = `0${newest + 1}-later.sql`
 
 test('applying the newest schema twice changes nothing', async () => {
   const { options, tables } = whole
@@ -73,13 +58,13 @@ test('an upgrade turns an older database into the new schema with its rows, and 
 test('an interrupted upgrade is resumed', async () => {
   const { options, query, command } = await newDatabase()
   const folder = filesOfTheNextVersion()
-  const upgrade = join(folder, `upgrades/${NEXT}`)
+  const upgrade = join(folder, `upgrades/${UPGRADE}`)
   const whole = readFileSync(upgrade, 'utf8')
   await applySchema(options)
   await command(`INSERT INTO ${options.database}.otel_logs (Timestamp, ServiceName) VALUES (now64(9), 'shop')`)
 
   writeFileSync(upgrade, whole.replace('SELECT DISTINCT', 'SELECT NoSuchColumn,'))
-  await expect(applySchema({ ...options, folder })).rejects.toThrow(`upgrades/${NEXT} could not be applied`)
+  await expect(applySchema({ ...options, folder })).rejects.toThrow(`upgrades/${UPGRADE} could not be applied`)
   writeFileSync(upgrade, whole)
   expect(await applySchema({ ...options, folder })).toEqual({ from: newest, to: newest + 1 })
   expect(await query('SELECT ServiceName FROM {database:Identifier}.later')).toEqual([{ ServiceName: 'shop' }])
@@ -91,10 +76,10 @@ test('rejects a database of a version that cannot be upgraded, and changes nothi
   await command(
     `CREATE TABLE ${options.database}.schema_version (Number UInt32, Hash String) ENGINE = ReplacingMergeTree ORDER BY Number`,
   )
-  await command(`INSERT INTO ${options.database}.schema_version VALUES (52, 'statements')`)
+  await command(`INSERT INTO ${options.database}.schema_version VALUES (111, 'statements')`)
 
   await expect(applySchema(options)).rejects.toThrow(
-    `Database ${options.database} was made by 0.2 or an older version, which cannot be upgraded: drop it, or for npm start remove the folder .errata/engine.`,
+    `Database ${options.database} was made by 0.2, by an older version or by an unreleased one, which cannot be upgraded: drop it, or for npm start remove the folder .errata/engine.`,
   )
   expect((await tables()).map(({ name }) => name)).toEqual(['schema_version'])
 })
@@ -165,9 +150,9 @@ test('refuses an applied upgrade that was changed, and a database that is newer 
   await expect(applySchema(options)).rejects.toThrow(
     `Database ${options.database} has schema ${newest + 1}, newer than this version knows (${newest}): run the version that made it, or a newer one.`,
   )
-  appendFileSync(join(folder, `upgrades/${NEXT}`), "ALTER TABLE {{database}}.later MODIFY COMMENT '';\n")
+  appendFileSync(join(folder, `upgrades/${UPGRADE}`), "ALTER TABLE {{database}}.later MODIFY COMMENT '';\n")
   await expect(applySchema({ ...options, folder })).rejects.toThrow(
-    `upgrades/${NEXT} was changed after it had been applied to database ${options.database}: restore the file and put the change into a new one.`,
+    `upgrades/${UPGRADE} was changed after it had been applied to database ${options.database}: restore the file and put the change into a new one.`,
   )
 })
 

@@ -166,7 +166,7 @@ function refuseForeign(files: SchemaFiles, applied: ReadonlyMap<number, string>,
   const has = Math.max(0, ...applied.keys())
   if (has > 0 && has < FIRST_SCHEMA_VERSION) {
     throw new SchemaError(
-      `Database ${database} was made by 0.2 or an older version, which cannot be upgraded: drop it, or for npm start remove the folder .errata/engine.`,
+      `Database ${database} was made by 0.2, by an older version or by an unreleased one, which cannot be upgraded: drop it, or for npm start remove the folder .errata/engine.`,
     )
   }
   if (has > files.version) {

@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { copySchemaFiles } from '../../test/store/made-up-upgrade.ts'
 import { newDatabase } from '../../test/store/new-database.ts'
 import { applySchema } from './apply-schema.ts'
 import { readSchemaFiles } from './schema-files.ts'
@@ -11,9 +11,8 @@ const newest = readSchemaFiles(import.meta.dirname).version
 const NEXT = `0${newest + 1}-next.sql`
 
 function copyOfTheFiles(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'errata-schema-'))
+  const folder = copySchemaFiles()
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  cpSync(import.meta.dirname, folder, { recursive: true })
   return folder
 }
 

@@ -30,8 +30,8 @@ export interface SchemaFiles {
   readonly hash: string
 }
 
-/** The version without upgrades. Smaller numbers belong to versions up to 0.2, which cannot be upgraded. */
-export const FIRST_SCHEMA_VERSION = 100
+/** The version without upgrades. Smaller numbers belong to versions up to 0.2 and to unreleased ones, which cannot be upgraded. */
+export const FIRST_SCHEMA_VERSION = 200
 
 /** @throws {Error} If two upgrades have the same number, or one is not above {@link FIRST_SCHEMA_VERSION}. */
 export function readSchemaFiles(folder: string): SchemaFiles {
