@@ -4,11 +4,12 @@ import { keepDataInMemory } from './test/keep-data-in-memory.ts'
 import { LongestFirst } from './test/longest-first.ts'
 
 /**
- * Four projects, from quick to slow:
+ * Five projects, from quick to slow; `npm test` runs the first four, `npm run test:nightly` the last:
  *   unit      nothing but this process; also the checks of the whole house under test/repo/
  *   unit-otel the same of otel/, which changes the process that it runs in: each file has its own
  *   contract  one room against real parts: the engine, the schema, how the Collector is found, the stack's processes
  *   e2e       the whole stack with real Chromium. A file has its own stack, of about 1.3 GB, and shares its process with others
+ *   nightly   robustness, of both kinds: random requests, kills, full disks, sizes, memory, clusters, nginx, large traces
  * After the unit tests, what waits for telemetry to come through (e2e) and what works (contract) run side by side, up to four files at a
  * time: that is all that two cores can do. Deadlines are for a busy machine: they end what hangs, and measure nothing.
  */
@@ -30,7 +31,19 @@ const contractTests = [
   'seed/deliver.test.ts',
   'test/cluster/**/*.test.ts',
 ]
+/** They prove what holds under load, loss and damage. What they hold of behaviour is held by a quicker test, too. */
+const nightlyTests = [
+  'e2e/fire/**/*.spec.ts',
+  'e2e/ingest/{kill,sizes,insert-size,memory,conditions,nested}.spec.ts',
+  'e2e/stack/{engine-away,first-span,flood,full-disk,full-queue,pipeline-trouble,restart}.spec.ts',
+  'e2e/desk/{large-trace,public-page,running-search}.spec.ts',
+  'otel/e2e/{hosts,stack-mapping}.spec.ts',
+  'engine/{full-disk,watch-server}.test.ts',
+  'store/traces/list-traces-in-parts.test.ts',
+  'test/cluster/**/*.test.ts',
+]
 const exclude = ['**/node_modules/**', '**/dist/**', 'build/**', '.errata/**']
+const pipelineSetup = ['test/stack/build-once.ts', 'test/engine/ready-store.ts', 'test/collector/one-pipeline.ts']
 const otelTests = 'otel/**/*.test.{ts,tsx}'
 
 keepDataInMemory()
@@ -48,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...exclude, ...contractTests, otelTests],
+          exclude: [...exclude, ...contractTests, ...nightlyTests, otelTests],
           // Reading a file's modules again takes most of a second, and none of them keeps state.
           isolate: false,
           testTimeout: 30_000,
@@ -68,7 +81,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: contractTests,
-          exclude,
+          exclude: [...exclude, ...nightlyTests],
           globalSetup: 'test/engine/one-engine.ts',
           isolate: false, // as above
           testTimeout: 240_000,
@@ -80,8 +93,21 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.spec.ts', 'otel/**/*.spec.ts'],
+          exclude: [...exclude, ...nightlyTests],
+          globalSetup: pipelineSetup,
+          isolate: false, // as above
+          testTimeout: 240_000,
+          hookTimeout: 600_000,
+          maxConcurrency: 3,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'nightly',
+          include: nightlyTests,
           exclude,
-          globalSetup: ['test/stack/build-once.ts', 'test/engine/ready-store.ts', 'test/collector/one-pipeline.ts'],
+          globalSetup: ['test/engine/one-engine.ts', ...pipelineSetup],
           isolate: false, // as above
           testTimeout: 240_000,
           hookTimeout: 600_000,

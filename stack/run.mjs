@@ -13,6 +13,7 @@ const commands = {
   start: ['stack/start.ts'],
   dev: ['stack/start.ts', '--dev'],
   test: ['test/run/run-tests.ts'],
+  'test:nightly': ['test/run/run-tests.ts', '--nightly'],
   'test:compose': ['.ci/compose/run.ts'],
   'test:next': ['test/next/run.ts'],
   'test:senders': ['test/senders/run.ts'],
@@ -29,7 +30,9 @@ const commands = {
 const usage = {
   start: 'npm start\nRuns engine, Collector and app until Ctrl-C. Settings: .env.example.',
   dev: 'npm run dev\nLike npm start, with hot reload.',
-  test: 'npm test [-- PATH…]\nLint, types and all tests, or those under the given paths. npm run check: only tests that need no other process.',
+  test: 'npm test [-- PATH…]\nLint, types and the tests of behaviour, or all tests under the given paths. npm run check: only tests that need no other process.',
+  'test:nightly':
+    'npm run test:nightly [-- PATH…]\nTests robustness: random requests, kills, full disks, sizes, clusters, compose. Takes half an hour.',
   'test:compose':
     'npm run test:compose\nStarts docker-compose.yml under a project name of its own and tests it in Chromium.',
   'test:next':

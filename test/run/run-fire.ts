@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } })
 const root = join(import.meta.dirname, '../..')
 const files = ['e2e/fire', 'e2e/ingest/kill.spec.ts']
-const { status } = spawnSync(join(root, 'node_modules/.bin/vitest'), ['run', '--project', 'e2e', ...files], {
+const { status } = spawnSync(join(root, 'node_modules/.bin/vitest'), ['run', '--project', 'nightly', ...files], {
   cwd: root,
   stdio: 'inherit',
   env: {

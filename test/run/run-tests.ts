@@ -8,14 +8,17 @@ import { buildApp } from '../../stack/build-app.ts'
 import { obtainCollector } from '../../stack/obtain-collector.ts'
 import { findChromium } from '../browser/find-chromium.ts'
 import { findNginx } from '../nginx/find-nginx.ts'
+import { readProcessorSeconds } from '../processor-time.ts'
 import { conditionalTests } from '../repo/conditional-tests.ts'
 
 /**
- * `npm test`: installs what is missing, then runs lint, type checks and all tests. Arguments go to Vitest, so `npm test -- store/` runs one
- * room. `npm run check`: lint, types, and the tests that need no other process. A full run repeats files with failures once, alone, after
- * all others: a timeout while browsers, Collectors and engines shared two cores is no error, and a real error fails again. The last lines
- * list the skipped tests with what they need, the repeated ones with the reason (each a flaw to fix, or the seed of a property's
- * counterexample), and the failures. The very last line is `N passed, N failed`; a failed check counts as one failed test.
+ * `npm test`: installs what is missing, then runs lint, type checks and the tests of behaviour. Arguments go to Vitest, so
+ * `npm test -- store/` runs all tests of one room. `npm run check`: lint, types, and the tests that need no other process.
+ * `npm run test:nightly`: the tests of robustness, then compose, and nothing is tried twice. `npm test` repeats files with failures once,
+ * alone, after all others: a timeout while browsers, Collectors and engines shared two cores is no error, and a real error fails again.
+ * The last lines list the skipped tests with what they need, the repeated ones with the reason (each a flaw to fix, or the seed of a
+ * property's counterexample), the failures, and the processor time. The very last line is `N passed, N failed`; a failed check counts as
+ * one failed test.
  */
 
 const root = join(import.meta.dirname, '../..')
@@ -33,27 +36,34 @@ interface Run {
 }
 /** More failures are not explained by a busy machine. */
 const maxRetried = 8
+const BEHAVIOUR = ['unit', 'unit-otel', 'contract', 'e2e']
 const counts = { passed: 0, failed: 0 }
-const quick = process.argv[2] === '--check'
+const [mode = ''] = process.argv.slice(2).filter(argument => ['--check', '--nightly'].includes(argument))
+const args = process.argv.slice(2).filter(argument => argument !== mode)
 
 try {
-  if (!quick) {
+  if (mode !== '--check') {
     process.env['CHROMIUM_PATH'] = findChromium(say)
-    findNginx(say)
+    if (mode === '--nightly') findNginx(say)
     say('Looking for the Collector…')
     process.env['ERRATA_OTELCOL'] = await obtainCollector(root, readConfig(), new AbortController().signal)
   }
   say('Building…')
-  await buildApp(root, quick ? { only: 'otel' } : {})
-  check('lint', 'biome', ['ci', '--error-on-warnings', '.'])
-  check('route types', 'react-router', ['typegen'])
-  check('types', 'tsc', ['--noEmit'])
-  vitest(quick ? ['--project', 'unit*', ...process.argv.slice(3)] : process.argv.slice(2))
+  await buildApp(root, mode === '--check' ? { only: 'otel' } : {})
+  if (mode !== '--nightly') {
+    check('lint', 'biome', ['ci', '--error-on-warnings', '.'])
+    check('route types', 'react-router', ['typegen'])
+    check('types', 'tsc', ['--noEmit'])
+  }
+  vitest(mode === '--check' ? ['unit*'] : mode === '--nightly' ? ['nightly'] : args.length === 0 ? BEHAVIOUR : [])
+  if (mode === '--nightly' && args.length === 0) compose()
 } catch (error) {
   counts.failed++
   const text = error instanceof Error ? error.message : String(error)
   if (text !== '') process.stderr.write(`${text}\n`)
 }
+const seconds = readProcessorSeconds()
+if (seconds !== undefined) say(`processor time: ${(seconds / 60).toFixed(1)} core-minutes`)
 say(`${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1
 
@@ -64,12 +74,15 @@ function check(name: string, tool: string, args: string[]): void {
   else counts.failed++
 }
 
-function vitest(args: string[]): void {
-  const first = runVitest(args)
+/** @param projects of vitest.config.ts; none for all */
+function vitest(projects: readonly string[]): void {
+  const chosen = projects.flatMap(name => ['--project', name])
+  const first = runVitest([...chosen, ...args])
   const failedFiles = first.files.filter(({ status }) => status === 'failed').map(({ name }) => relative(root, name))
-  const isTriedAgain = args.length === 0 && failedFiles.length > 0 && failedFiles.length <= maxRetried
+  const isTriedAgain = projects === BEHAVIOUR && failedFiles.length > 0 && failedFiles.length <= maxRetried
   if (isTriedAgain) say(`Again, alone: ${failedFiles.join(', ')}`)
-  const last = isTriedAgain ? withRetry(first, runVitest(['--no-file-parallelism', ...failedFiles])) : first
+  const again = () => runVitest([...chosen, '--no-file-parallelism', ...failedFiles])
+  const last = isTriedAgain ? withRetry(first, again()) : first
   const failures = failuresOf(last.files)
   if (failures.length === 0 && !last.isGood) failures.push('an error outside any test, told by Vitest above')
   for (const line of skippedLines(last.files)) say(line)
@@ -79,6 +92,21 @@ function vitest(args: string[]): void {
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === 'passed').length
   counts.failed += failures.length
+}
+
+/** Tests docker-compose.yml, where a Docker engine can be had. */
+function compose(): void {
+  const { status, stdout } = spawnSync(process.execPath, ['.ci/compose/run.ts'], {
+    cwd: root,
+    stdio: ['inherit', 'pipe', 'inherit'],
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+  })
+  process.stdout.write(stdout)
+  const [, passed, failed] = /^(\d+) passed, (\d+) failed\n$/m.exec(stdout) ?? []
+  if (status !== 0 && (failed ?? '0') === '0') say('failed: npm run test:compose ended without a result')
+  counts.passed += Number(passed ?? 0)
+  counts.failed += status === 0 ? 0 : Math.max(1, Number(failed ?? 0))
 }
 
 function runVitest(args: readonly string[]): Run {
