@@ -111,7 +111,7 @@ test('a mark that a sender sets removes nothing and counts nothing; what is cut 
   // The last of the 1,024 bytes that are kept are "/health".
   const cut = `${'/a'.repeat(507)}/bb/health${'/c'.repeat(20_000)}`
   const spans = [
-    span({ ...forged, 'url.path': '/alive' }, [forged]),
+    span({ ...forged, 'url.path': '/alive/sports' }, [forged]),
     span({ ...forged, 'errata.transaction.route': '/already' }),
     span({ 'errata.transaction.route': cut }),
   ]

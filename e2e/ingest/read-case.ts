@@ -40,6 +40,8 @@ interface LogTemplate {
 interface SpanTemplate {
   readonly record: string
   readonly kind: keyof typeof kinds
+  /** @default 'span' */
+  readonly name?: string
   readonly child?: boolean
   readonly attributes?: Attributes
   readonly events?: readonly { record: string; name: string; attributes?: Attributes }[]
@@ -102,11 +104,11 @@ function logRecord({ record, body = '', eventName = '', attributes: own }: LogTe
 function trace(spans: readonly SpanTemplate[]): object[] {
   const traceId = newId(16)
   const rootId = newId(8)
-  return spans.map(({ record, kind, child = false, attributes: own = {}, events = [] }) => ({
+  return spans.map(({ record, kind, name = 'span', child = false, attributes: own = {}, events = [] }, i) => ({
     traceId,
-    spanId: child ? newId(8) : rootId,
+    spanId: i === 0 ? rootId : newId(8),
     ...(child ? { parentSpanId: rootId } : {}),
-    name: 'span',
+    name,
     kind: kinds[kind],
     startTimeUnixNano: nowNs(1_000),
     endTimeUnixNano: nowNs(),

@@ -43,6 +43,7 @@ test.each([
     26,
   ],
   ['IsMatch(span.name, "\\d")', "\\d is no escape in a text: a pattern's own backslash is written twice (\\\\d).", 19],
+  ['IsMatch(Coalesce([span.name, span.kind]), "a")', 'Coalesce takes attributes and names alone.', 40],
   ['span.name == "a', 'A text that begins here has no end.', 13],
   ['span.kind == "Server"', /^A span’s kind is one of SPAN_KIND_UNSPECIFIED, /, 13],
   ['true true', '"true" was not expected here: conditions are joined by and, or.', 5],

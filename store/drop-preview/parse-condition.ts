@@ -229,8 +229,8 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     while (takes('sign', ',')) of.push(readValue())
     needs(']')
     needs(')')
-    if (of.some(value => value.is !== 'attribute'))
-      throw new ConditionSyntaxError('Coalesce is tried of attributes alone.', here())
+    if (of.some(value => value.is === 'kind' || value.is === 'coalesce'))
+      throw new ConditionSyntaxError('Coalesce takes attributes and names alone.', here())
     return { is: 'coalesce', of }
   }
 

@@ -46,7 +46,7 @@ test('drop counts are marked by exactly the conditions of all rules, in their or
   const { trace_statements, log_statements, error_mode } = of('transform/noise')
   expect(marksOf(trace_statements)).toEqual(rulesOf('trace_conditions'))
   expect(marksOf(log_statements)).toEqual(rulesOf('log_conditions'))
-  expect([...marksOf(trace_statements), ...marksOf(log_statements)]).toHaveLength(7)
+  expect([...marksOf(trace_statements), ...marksOf(log_statements)]).toHaveLength(8)
   // An item on which a condition fails is kept on both sides.
   for (const filter of ruleFilters) expect(of(filter).error_mode).toBe(error_mode)
 })

@@ -52,9 +52,10 @@ function describe(condition: DropCondition): string {
 
 const OPTIONAL = /(?:\((?:[^()]|\([^()]*\))*\)|\\.|\/)[?*]/g
 
-/** A regular expression without its anchors and without what is optional. */
+/** A regular expression without its flags and anchors, and without what is optional. */
 const shortenPattern = (pattern: string) =>
   pattern
+    .replace(/^\(\?[a-z]+\)/, '')
     .replaceAll(OPTIONAL, '')
     .replaceAll(/^\^|\$$/g, '')
     .replaceAll(/\\([[\].])/g, '$1')

@@ -41,6 +41,23 @@ test('samples of one path and service are one row with their number, the most fr
   ])
 })
 
+test('samples are told apart by the older names of a path, else by route or name', () => {
+  const old = (attributes: DropSample['attributes'], of: Partial<DropSample> = {}) =>
+    sample('1', '', { attributes, ...of })
+  const groups = groupSamples([
+    old({ 'http.target': '/up' }),
+    old({ 'http.url': 'http://shop/healthz' }),
+    old({ 'rpc.service': 'grpc.health.v1.Health' }, { route: '', name: 'grpc.health.v1.Health/Check' }),
+    old({}),
+  ])
+  expect(groups.map(({ title }) => title)).toEqual([
+    '/up',
+    'http://shop/healthz',
+    'grpc.health.v1.Health/Check',
+    '/404',
+  ])
+})
+
 test('of many earlier samples ten are listed', () => {
   const [group] = groupSamples(Array.from({ length: 30 }, (_, i) => sample(String(99 - i), '/')))
   expect([group?.count, group?.earlier.length]).toEqual([30, 10])

@@ -28,7 +28,8 @@ export function groupSamples(samples: readonly DropSample[]): readonly SampleGro
     .toSorted((a, b) => b.count - a.count)
 }
 
-/** A title that distinguishes samples: message, else route or path. */
+/** A title that distinguishes samples: message, else path (also by its older names), route or name. */
 export function sampleTitle({ text, route, name, attributes }: DropSample): string {
-  return text || attributes['url.path'] || attributes['url.full'] || route || name
+  const path = ['url.path', 'url.full', 'http.target', 'http.url'].map(key => attributes[key]).find(Boolean)
+  return text || path || route || name
 }
