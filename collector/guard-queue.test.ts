@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { freePorts } from '../test/free-ports.ts'
 import { deliverOtlp, nowNs } from '../test/otlp/send-otlp.ts'
 import { poll } from '../test/poll.ts'
 import { guardQueue } from './guard-queue.ts'
-import { readInFlightRequestIds } from './read-in-flight-request-ids.ts'
+import { readQueueFile } from './read-queue-file.ts'
 
 // Two states of a real queue: killed while sending (no database answers), and after one more such start.
 const folder = mkdtempSync(join(tmpdir(), 'errata-guard-'))
@@ -40,7 +40,7 @@ async function runAndKill(inFlight: number): Promise<Buffer> {
     await deliverOtlp({ url: otelcol.httpUrl, signal: 'traces', body })
   }
   await poll(
-    () => readInFlightRequestIds(file)?.length ?? 0,
+    () => (existsSync(file) ? readQueueFile(file).inFlight.length : 0),
     count => count >= inFlight,
   )
   await otelcol.kill()
@@ -51,32 +51,28 @@ async function runAndKill(inFlight: number): Promise<Buffer> {
 }
 
 const MIB = 1 << 20
-const guard = (freeMib = 1_000) => {
-  const said: string[] = []
-  const mode = guardQueue(
-    queueDir,
-    line => said.push(line),
-    () => freeMib * MIB,
-  )
-  return { mode, said }
-}
+const guard = (freeMib = 1_000) => guardQueue(queueDir, () => freeMib * MIB)
+const untouched = { damaged: [], restored: [] }
 
 test('in-flight requests are read from the queue', () => {
   writeFileSync(file, killedOnce)
-  expect(readInFlightRequestIds(file)).toHaveLength(3)
+  expect(readQueueFile(file)).toEqual({
+    fault: undefined,
+    inFlight: [expect.any(BigInt), expect.any(BigInt), expect.any(BigInt)],
+  })
   writeFileSync(file, killedTwice)
-  expect(readInFlightRequestIds(file)).toHaveLength(6)
+  expect(readQueueFile(file).inFlight).toHaveLength(6)
 })
 
 test('a queue with in-flight requests is copied completely before a start', () => {
-  expect(guard()).toEqual({ mode: 'accept', said: [] })
+  expect(guard()).toEqual({ mode: 'accept', ...untouched })
   expect(readFileSync(copy).equals(killedOnce)).toBe(true)
 })
 
 test('a start that requeued its requests keeps what it has accepted since', () => {
   guard()
   writeFileSync(file, killedTwice)
-  expect(guard()).toEqual({ mode: 'accept', said: [] })
+  expect(guard()).toEqual({ mode: 'accept', ...untouched })
   expect(readFileSync(file).equals(killedTwice)).toBe(true)
   expect(readFileSync(copy).equals(killedTwice)).toBe(true)
 })
@@ -84,25 +80,35 @@ test('a start that requeued its requests keeps what it has accepted since', () =
 test('an interrupted start is undone, repeatedly if necessary', () => {
   guard()
   for (let round = 0; round < 2; round++) {
-    truncateSync(file, 5_000)
-    expect(guard().said).toEqual([
-      expect.stringMatching(/^restored exporter_clickhouse__traces from before the last start/),
-    ])
+    // As after the next start, which is killed while it takes the requests out: it has written, and lists the same ones.
+    writeFileSync(file, killedOnce)
+    writeFileSync(copy, killedOnce)
+    expect(guard()).toEqual({ mode: 'accept', damaged: [], restored: [basename(file)] })
     expect(readFileSync(file).equals(killedOnce)).toBe(true)
     expect(readFileSync(copy).equals(killedOnce)).toBe(true)
   }
+})
+
+test('a damaged file is moved aside, and the copy from before the last start takes its place', () => {
+  guard()
+  writeFileSync(file, killedTwice.subarray(0, 5_000))
+  const { damaged, restored } = guard()
+  expect(damaged).toMatchObject([{ name: basename(file), bytes: 5_000 }])
+  expect(readFileSync(damaged[0]?.movedTo ?? '')).toEqual(killedTwice.subarray(0, 5_000))
+  expect(restored).toEqual([basename(file)])
+  expect(readFileSync(file).equals(killedOnce)).toBe(true)
 })
 
 test('an incomplete copy is never restored', () => {
   guard()
   writeFileSync(`${copy}.half`, killedOnce.subarray(0, 100))
   rmSync(copy)
-  expect(guard()).toEqual({ mode: 'accept', said: [] })
+  expect(guard()).toEqual({ mode: 'accept', ...untouched })
   expect(readFileSync(file).equals(killedOnce)).toBe(true)
 })
 
 test('on a nearly full disk the queue is only sent, with a copy if there is space', () => {
-  expect(guard(100)).toEqual({ mode: 'send', said: [] })
+  expect(guard(100)).toEqual({ mode: 'send', ...untouched })
   expect(existsSync(copy)).toBe(true)
   expect(guard(16).mode).toBe('send')
   expect(existsSync(copy)).toBe(false)
@@ -110,15 +116,16 @@ test('on a nearly full disk the queue is only sent, with a copy if there is spac
 
 test('a full disk prevents the start, because requests taken from the queue could not be written back', () => {
   expect(() => guard(15)).toThrow('15 MiB are free on its disk, 16 are needed; free some space')
+  expect(readFileSync(file).equals(killedOnce)).toBe(true)
 })
 
 test('a file that is not a queue is left alone', () => {
   const other = join(queueDir, 'tempdb123')
   writeFileSync(other, 'x')
-  writeFileSync(file, 'no database')
-  expect(guard()).toEqual({ mode: 'accept', said: [] })
+  rmSync(file)
+  expect(guard()).toEqual({ mode: 'accept', ...untouched })
   expect(readFileSync(other, 'utf8')).toBe('x')
   expect(existsSync(copy)).toBe(false)
   rmSync(other)
-  guardQueue(join(folder, 'nowhere'), () => {})
+  expect(guardQueue(join(folder, 'nowhere'))).toEqual({ mode: 'accept', ...untouched })
 })

@@ -96,7 +96,7 @@ test('a process that is killed during its first start is started again, once', a
 test('the Collector gets an IPv6 address in brackets', () => {
   const config = readConfig({ CLICKHOUSE_URL: 'http://127.0.0.1:8123', ERRATA_OTLP_HOST: '::1' })
   const { collector } = childOptions(config, { root: folder, otelcol: '', dev: false })
-  expect(collector().env['ERRATA_OTLP_HOST']).toBe('[::1]')
+  expect(collector(() => {}).env['ERRATA_OTLP_HOST']).toBe('[::1]')
 })
 
 test('a process that hangs is killed and restarted; one that answers is left alone', async () => {

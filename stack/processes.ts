@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
 import { type Config, isLoopback } from '../config.ts'
 import type { ChildOptions } from './child.ts'
 import { freePort } from './free-port.ts'
+import type { DamagedQueueReport } from './report-damaged-queue.ts'
 import { runProcess } from './run-process.ts'
 import { fetchText } from './watch-process.ts'
 import { watchCollector, watchDesk, watchEngine } from './watches.ts'
@@ -71,8 +73,9 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
     ...(dev ? {} : { watch: () => watchDesk(config) }),
     stopDeadlineMs: 15_000,
   }
-  // Passwords exist once the engine has started, so the Collector's options are created then.
-  const collector = (): ChildOptions => ({
+  // Passwords exist once the engine has started, so the Collector's options are created then. The callback is called for each file of its
+  // queue that had to be moved aside before a start.
+  const collector = (onDamagedQueue: (file: DamagedQueueReport) => void): ChildOptions => ({
     name: 'collector',
     command: otelcol,
     args: configs.flatMap(file => ['--config', file]),
@@ -97,11 +100,12 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
     logFile: log('collector'),
     ready: signal => waitUntilAnswering(config.otelcol.healthUrl, signal),
     // It does not wait for ClickHouse: what it accepts meanwhile is kept on disk. But a start that is interrupted while it reads back what
-    // was being sent would lose that, so its queue is copied before.
+    // was being sent would lose that, so its queue is copied before; and with a damaged queue it would not start.
     beforeStart: async signal => {
       const guard = ['collector/guard-queue.ts', queueDir]
-      const mode = await runProcess(guard, { cwd: root, env: process.env, signal })
-      sendsOnly = mode.trim() === 'send'
+      const found = guarded.parse(JSON.parse(await runProcess(guard, { cwd: root, env: process.env, signal })))
+      sendsOnly = found.mode === 'send'
+      for (const file of found.damaged) onDamagedQueue(file)
       return {
         env: {
           ERRATA_OTELCOL_OWN_PORT: `${await freePort()}`,
@@ -115,6 +119,12 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
   })
   return { engine, collector, desk, isAccepting: () => !sendsOnly }
 }
+
+/** What collector/guard-queue.ts prints. */
+const guarded = z.object({
+  mode: z.enum(['accept', 'send']),
+  damaged: z.array(z.object({ name: z.string(), bytes: z.number(), fault: z.string(), movedTo: z.string() })),
+})
 
 /** The users of the embedded engine, one for each part that works with it (engine/users.ts). */
 export type EngineUser = 'errata_collector' | 'errata_desk' | 'errata_maps' | 'errata_reader' | 'errata_schema'

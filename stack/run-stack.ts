@@ -9,6 +9,7 @@ import { createDiskNotice } from './disk-notice.ts'
 import { lockDataDir } from './lock-data-dir.ts'
 import { obtainCollector } from './obtain-collector.ts'
 import { childOptions, passwordFile, type StackPaths } from './processes.ts'
+import { type DamagedQueueReport, describeDamagedQueue, reportDamagedQueue } from './report-damaged-queue.ts'
 import { reportRestart } from './report-restart.ts'
 import { runSchema } from './run-schema.ts'
 import { type StartPhase, sendStartTrace } from './start-trace.ts'
@@ -45,6 +46,7 @@ export async function runStack(
       disk.fails('stack.json', error)
     }
   }
+  const target = { otlpUrl: config.otlp.url, version }
   try {
     await checkPorts(config)
     mkdirSync(join(config.dataDir, 'logs'), { recursive: true })
@@ -59,7 +61,7 @@ export async function runStack(
             starts++
             notePids()
           },
-          onRestart: restart => void reportRestart(restart, { otlpUrl: config.otlp.url, version }, stop),
+          onRestart: restart => void reportRestart(restart, target, stop),
           stop,
         }),
       )
@@ -72,6 +74,10 @@ export async function runStack(
     ])
     stop.throwIfAborted()
     const places: StackPaths = { root, otelcol, dev }
+    const onDamagedQueue = (file: DamagedQueueReport) => {
+      process.stderr.write(`  ${describeDamagedQueue(file)}\n`)
+      void reportDamagedQueue(file, target, stop)
+    }
     const { engine, collector, desk, isAccepting } = childOptions(config, places)
 
     if (config.clickhouse.embedded) await start(engine, `ClickHouse interface ${config.clickhouse.url}, embedded`)
@@ -80,7 +86,7 @@ export async function runStack(
       (async () => {
         await timePhase(phases, 'schema', '', () => runSchema(config, places, () => pids.get('engine'), stop))
         stop.throwIfAborted()
-        await start(collector(), `OTLP/HTTP ${config.otlp.httpPort}, gRPC ${config.otlp.grpcPort}`)
+        await start(collector(onDamagedQueue), `OTLP/HTTP ${config.otlp.httpPort}, gRPC ${config.otlp.grpcPort}`)
       })(),
       start(desk, config.desk.url),
     ])

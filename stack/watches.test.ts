@@ -47,7 +47,7 @@ test('a Collector starts without its database, and one that refuses everything w
     { mode: 0o755 },
   )
   const { collector } = childOptions(config, { root, otelcol, dev: false })
-  const options = collector()
+  const options = collector(() => {})
   const said: string[] = []
   const child = await startChild(
     { ...options, logFile: join(folder, 'collector.log'), watch: () => hurried(options.watch?.() ?? never) },

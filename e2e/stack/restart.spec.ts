@@ -73,6 +73,30 @@ test('before a Collector is started again its queue is guarded', async () => {
   expect(existsSync(marker)).toBe(false)
 })
 
+test('a damaged queue is moved aside before the Collector starts, and the console and the status page say so', async () => {
+  const printed = stack.lines.length
+  process.kill(stack.pids()['collector'] ?? 0, 'SIGKILL')
+  // It is started again half a second later at the earliest.
+  writeFileSync(join(stack.dataDir, 'queue', 'exporter_clickhouse__traces'), 'x'.repeat(70_000))
+  const lines = await poll(
+    () => stack.lines.slice(printed),
+    all => all.some(line => line.includes('collector is back')),
+  )
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(
+        /The Collector's queue exporter_clickhouse__traces \(70000 bytes\) is damaged: .*It was moved to .*queue\/damaged\/exporter_clickhouse__traces\.\d+T/,
+      ),
+    ]),
+  )
+  const page = await poll(
+    async () => (await fetch(`${stack.deskUrl}/status?last=1h`)).text(),
+    html => html.includes('damaged queue'),
+  )
+  expect(page).toMatch(/<h2 id="verdict">[^<]*; 1 damaged queue, last hour/)
+  expect(page).toContain('exporter_clickhouse__traces (68.4 KiB), was found damaged')
+})
+
 test('what runs after all these restarts still takes and shows a span', async () => {
   const traceId = `${'e'.repeat(31)}1`
   await sendSpans(stack.otlpUrl, [{ traceId, spanId: 'a'.repeat(16) }])

@@ -13,7 +13,7 @@ export interface Restart {
   readonly reason: string
 }
 
-/** stack/report-restart.ts uses this name. */
+/** stack/send-record.ts uses this name. */
 const SERVICE = 'errata-stack'
 
 /**

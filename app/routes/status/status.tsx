@@ -4,6 +4,7 @@ import { getIngestAccounting } from '../../../store/accounting/get-ingest-accoun
 import { lastHourOf } from '../../../store/accounting/last-hour-of.ts'
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { type ExporterLoss, getPipelineStatus } from '../../../store/pipeline/get-pipeline-status.ts'
+import { listDamagedQueues } from '../../../store/pipeline/list-damaged-queues.ts'
 import { listRestarts } from '../../../store/pipeline/list-restarts.ts'
 import { getFileAccess } from '../../../store/storage/get-file-access.ts'
 import { getStorage } from '../../../store/storage/get-storage.ts'
@@ -53,6 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
     const verdict = summarizeStatus({
       health,
       restarts: [],
+      damagedQueues: [],
       lost: undefined,
       accounting: undefined,
       timeText: '',
@@ -68,13 +70,22 @@ export async function loader(args: Route.LoaderArgs) {
     }
     return data({ nowMs, filters, filterErrors, health, verdict, ...nothing }, { status: 400 })
   }
-  const [health, pipeline, restarts] = await Promise.all([
+  const [health, pipeline, restarts, damagedQueues] = await Promise.all([
     askHealth(),
     query(args, getPipelineStatus, { range }, cached),
     query(args, listRestarts, { range }, cached),
+    query(args, listDamagedQueues, { range }, cached),
   ])
   const lost = countLost(pipeline.losses)
-  const known = { health, restarts, lost, accounting: undefined, timeText: describeTimeRange(filters), nowMs }
+  const known = {
+    health,
+    restarts,
+    damagedQueues,
+    lost,
+    accounting: undefined,
+    timeText: describeTimeRange(filters),
+    nowMs,
+  }
   const hour = lastHourOf(range, nsOfMs(asOf.nowMs)) ?? range
   const byService = tryQuery(args, listStoredByService, { range: hour }, { ...cached, ...lowPriority })
   const { accounting, received, services, storage } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {

@@ -1,7 +1,10 @@
 import type { PipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
+import type { DamagedQueue } from '../../../store/pipeline/list-damaged-queues.ts'
 import type { Restart } from '../../../store/pipeline/list-restarts.ts'
+import { nsOfMs } from '../../../store/units.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
+import { formatAgo } from '../../format/time.ts'
 import { describeHealthProblem } from './describe-health.ts'
 import { OLD_MINUTES } from './describe-stored.server.ts'
 import type { UnaccountedRecords } from './describe-unaccounted.ts'
@@ -20,6 +23,8 @@ export interface StatusVerdict {
 export interface KnownStatus {
   readonly health: Pick<PipelineHealth, 'problems' | 'queues' | 'newestNs' | 'collectors' | 'stopped' | 'leftQueues'>
   readonly restarts: readonly Restart[]
+  /** Of the page's range. */
+  readonly damagedQueues: readonly DamagedQueue[]
   /** Records that Collectors could not store in the page's range; `undefined` if the range is invalid. */
   readonly lost: number | undefined
   /** Of the latest hour; `undefined` while it is unknown. */
@@ -35,6 +40,7 @@ export interface KnownStatus {
 export function summarizeStatus({
   health,
   restarts,
+  damagedQueues,
   lost,
   accounting,
   withOldRecords = 0,
@@ -49,6 +55,7 @@ export function summarizeStatus({
   const warnings = [
     ...summarizeRestarts(restarts, nowMs),
     ...(leftQueues.length > 0 ? [`${left} queued by ${who}`] : []),
+    ...(damagedQueues.length > 0 ? [`${pluralize(damagedQueues.length, 'damaged queue')}, ${timeText}`] : []),
     ...(lost ? [`${formatCount(lost)} lost, ${timeText}`] : []),
     ...(missing > 0 ? [`${formatCount(missing)} unaccounted for in the latest hour`] : []),
   ]
@@ -69,6 +76,10 @@ export function summarizeStatus({
             `${who} had ${left} queued on disk at the last report, and none was started instead. Start a Collector with the same queue folder to deliver them.`,
           ]
         : []),
+      ...damagedQueues.map(
+        ({ file, bytes, fault, movedTo, atNs }) =>
+          `A Collector’s queue, ${file} (${formatBytes(bytes)}), was found damaged ${formatAgo(atNs, nsOfMs(nowMs))}: ${fault}. It was moved to ${movedTo}; telemetry that it held is not stored.`,
+      ),
       // Does not repeat the title.
       ...problems.map(problem => describeHealthProblem(problem, nowMs, newestNs)).filter(sentence => sentence !== text),
     ],

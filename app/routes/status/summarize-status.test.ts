@@ -4,7 +4,15 @@ import { summarizeStatus } from './summarize-status.server.ts'
 const nowMs = 1_795_000_000_000
 const stopped = { replaced: [], unreplaced: [] }
 const health = { problems: [], queues: [], newestNs: undefined, collectors: ['a'], stopped, leftQueues: [] }
-const well = { health, restarts: [], lost: 0, accounting: undefined, timeText: 'last 24 hours', nowMs }
+const well = {
+  health,
+  restarts: [],
+  damagedQueues: [],
+  lost: 0,
+  accounting: undefined,
+  timeText: 'last 24 hours',
+  nowMs,
+}
 const queue = (collector: string, size: number) => ({
   collector,
   exporter: 'clickhouse',
@@ -40,6 +48,24 @@ test('data in queues that no Collector sends is amber, in the title, and no queu
     reports:
       '1 Collector reporting; 2 stopped and 1 restarted in the last hour. No data is refused, and its queues are draining.',
   })
+})
+
+test('a damaged queue is amber, in the title, and named with its size, reason and place', () => {
+  const file = {
+    atNs: 1_794_999_000_000_000_000n,
+    file: 'exporter_clickhouse__traces',
+    bytes: 4_300_000,
+    fault: 'neither of its first two pages is one of a queue',
+    movedTo: '/data/queue/damaged/exporter_clickhouse__traces.1',
+  }
+  const { colour, title, sentences } = summarizeStatus({ ...well, damagedQueues: [file] })
+  expect([colour, title]).toEqual([
+    'warn',
+    'Ingest healthy; 1 damaged queue, last 24 hours; no known loss, last 24 hours',
+  ])
+  expect(sentences).toEqual([
+    'A Collector’s queue, exporter_clickhouse__traces (4.10 MiB), was found damaged 16 min ago: neither of its first two pages is one of a queue. It was moved to /data/queue/damaged/exporter_clickhouse__traces.1; telemetry that it held is not stored.',
+  ])
 })
 
 test('the title agrees with the accounting: a surplus is no loss, and what is missing may be one', () => {

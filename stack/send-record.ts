@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fetchText } from './watch-process.ts'
+
+/** Where the supervisor's own records go. */
+export interface RecordTarget {
+  /** A Collector's OTLP/HTTP receiver, without a path. */
+  readonly otlpUrl: string
+  readonly version: string
+}
+
+/** Something that the supervisor did, for `/status`. */
+export interface SupervisorRecord {
+  readonly eventName: string
+  /** Unix milliseconds. */
+  readonly atMs: number
+  readonly body: string
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+const AGAIN_MS = 5_000
+const DEADLINE_MS = 10_000
+const SEVERITY_WARN = 13
+
+/**
+ * Sends a log record of service `errata-stack`. The Collector itself may be what it is about, so it is sent again until a Collector has
+ * accepted it, or `stop` is aborted.
+ */
+export async function sendRecord(
+  record: SupervisorRecord,
+  { otlpUrl, version }: RecordTarget,
+  stop: AbortSignal,
+): Promise<void> {
+  const request = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(toOtlp(record, version)),
+    signal: stop,
+    deadlineMs: DEADLINE_MS,
+  }
+  while (!stop.aborted && (await fetchText(`${otlpUrl}/v1/logs`, request))?.status !== 200)
+    await wait(AGAIN_MS, undefined, { signal: stop }).catch(() => {})
+}
+
+function toOtlp({ eventName, atMs, body, attributes }: SupervisorRecord, version: string): object {
+  const resource = { attributes: attributesOf({ 'service.name': 'errata-stack', 'service.version': version }) }
+  const record = {
+    timeUnixNano: `${BigInt(Math.round(atMs)) * 1_000_000n}`,
+    severityNumber: SEVERITY_WARN,
+    severityText: 'WARN',
+    eventName,
+    body: { stringValue: body },
+    attributes: attributesOf({ 'log.record.uid': randomUUID(), ...attributes }),
+  }
+  return { resourceLogs: [{ resource, scopeLogs: [{ scope: { name: 'errata.stack' }, logRecords: [record] }] }] }
+}
+
+const attributesOf = (values: Readonly<Record<string, string>>) =>
+  Object.entries(values).map(([key, value]) => ({ key, value: { stringValue: value } }))
