@@ -63,7 +63,22 @@ test('queues of a stopped Collector do not count as waiting, and are left only i
   expect(sizesOf(leftQueues)).toEqual([{ collector: 'ended', size: 5_000 }])
 })
 
-test('a batch in transit for minutes is a problem, with the queue behind it', async () => {
+test('different batches in transit at every report are no problem if what they held was sent', async () => {
+  await using store = await openTestStore()
+  const reports = Array.from({ length: 120 }, (_, i) => 600_000 - i * 5_000)
+  await store.insert([queue(5_000, 52_000), ...reports.flatMap((at, i) => [flight(at, 1), sent(at, 100 * i)])])
+
+  expect((await getPipelineHealth(store, now())).problems).toEqual([])
+})
+
+test('a batch in transit is no problem if the queue is empty', async () => {
+  await using store = await openTestStore()
+  await store.insert([queue(5_000, 0), flight(600_000, 1), flight(5_000, 1), sent(600_000, 9), sent(5_000, 9)])
+
+  expect((await getPipelineHealth(store, now())).problems).toEqual([])
+})
+
+test('if nothing was sent for minutes that is a problem, with what waits', async () => {
   await using store = await openTestStore()
   await store.insert([
     queue(5_000, 4_000_000),
@@ -81,8 +96,7 @@ test('a batch in transit for minutes is a problem, with the queue behind it', as
       collector: 'a',
       exporter: 'clickhouse',
       data: 'traces',
-      busySinceNs: expect.any(BigInt),
-      sentLately: 0,
+      nothingSentSinceNs: expect.any(BigInt),
       waiting: 4_000_000,
     },
   ])

@@ -25,8 +25,8 @@ export type HealthProblem =
   | { readonly kind: 'silent'; readonly reportedNs: Ns | undefined }
   /** A Collector refuses data. */
   | ({ readonly kind: 'refuses' } & CollectorRefusals)
-  /** A Collector has had a batch in transit for so long that it must be failing or falling behind. */
-  | ({ readonly kind: 'stuck'; readonly busySinceNs: Ns; readonly waiting: number } & ExporterDelivery)
+  /** An exporter with data in its queue has delivered none for minutes: so old is the oldest of it, at least. */
+  | ({ readonly kind: 'stuck'; readonly nothingSentSinceNs: Ns; readonly waiting: number } & ExporterDelivery)
 
 /** Who rejects data, and with which message. */
 export interface Rejection {
@@ -86,7 +86,7 @@ export async function getPipelineHealth(
   const [canaries, queues, deliveries, refusals] = await Promise.all([
     canary === undefined ? [] : listCanaries(store, { range }, signal),
     listQueues(store, { range }, signal),
-    listDeliveries(store, { range, lateNs }, signal),
+    listDeliveries(store, { range }, signal),
     listRefusals(store, { range, lateNs }, signal),
   ])
   const newestNs = canaries.find(({ rule }) => rule === '')?.storedNs
@@ -139,14 +139,10 @@ function evaluateReports({ nowMs, queues, deliveries, refusals }: CollectorRepor
         collector === delivery.collector && exporter === delivery.exporter && data === delivery.data,
     )?.size ?? 0
   const stuck = deliveries.flatMap(delivery => {
-    const { collector, busySinceNs } = delivery
-    if (
-      busySinceNs === undefined ||
-      busySinceNs > nsOfMs(nowMs - MAX_RECENT_EVENT_AGE_MS) ||
-      !collectors.includes(collector)
-    )
-      return []
-    return [{ kind: 'stuck' as const, ...delivery, busySinceNs, waiting: waitingIn(delivery) }]
+    const { nothingSentSinceNs } = delivery
+    const waiting = waitingIn(delivery)
+    if (nothingSentSinceNs === undefined || nothingSentSinceNs > nsOfMs(nowMs - MAX_RECENT_EVENT_AGE_MS)) return []
+    return waiting === 0 ? [] : [{ kind: 'stuck' as const, ...delivery, nothingSentSinceNs, waiting }]
   })
   const stopped = findStoppedCollectors(queues, isReporting)
   return {

@@ -1,22 +1,20 @@
--- One row per exporter and signal of a Collector that reported in the range: whether its batches are delivered. By Collector, exporter,
--- data.
+-- One row per exporter and signal of a Collector that reported in the range: since when it delivers nothing. By Collector, exporter, data.
 --   fromNs, toNs  Unix nanoseconds, half-open
---   lateNs        Unix nanoseconds: since when items count as sent recently
 --   limit         1 to 1000
--- busySinceNs is the last report without a batch in transit, or else the first report; 0 if no batch is in transit now.
+-- nothingSentSinceNs is 0 if no batch is in transit now; or else the latest of: the last report without a batch in transit (or else the first
+-- report), and the first report with as many sent items as now. Batches that follow one another without a pause are sent.
 WITH
   MetricName = 'otelcol_exporter_in_flight_requests' AS isFlight,
-  fromUnixTimestamp64Nano({lateNs:Int64}) AS late
+  toUnixTimestamp64Nano(TimeUnix) AS atNs
 SELECT
   ResourceAttributes['service.instance.id'] AS collector,
   Attributes['exporter'] AS exporter,
   if(isFlight, Attributes['data_type'], transform(MetricName,
     ['otelcol_exporter_sent_spans', 'otelcol_exporter_sent_log_records', 'otelcol_exporter_sent_metric_points'],
     ['traces', 'logs', 'metrics'], '')) AS data,
-  toString(if(argMaxIf(Value, TimeUnix, isFlight) = 0, 0,
-    toUnixTimestamp64Nano(if(countIf(isFlight AND Value = 0) > 0,
-      maxIf(TimeUnix, isFlight AND Value = 0), minIf(TimeUnix, isFlight))))) AS busySinceNs,
-  toString(toUInt64(greatest(0, maxIf(Value, NOT isFlight) - maxIf(Value, NOT isFlight AND TimeUnix < late)))) AS sentLately
+  if(countIf(isFlight AND Value = 0) > 0, maxIf(atNs, isFlight AND Value = 0), minIf(atNs, isFlight)) AS idleNs,
+  -maxIf((Value, -atNs), NOT isFlight).2 AS sentNs,
+  toString(if(argMaxIf(Value, TimeUnix, isFlight) = 0, 0, greatest(idleNs, sentNs))) AS nothingSentSinceNs
 FROM otel_metrics_sum
 WHERE MetricName IN ('otelcol_exporter_in_flight_requests', 'otelcol_exporter_sent_spans',
     'otelcol_exporter_sent_log_records', 'otelcol_exporter_sent_metric_points')

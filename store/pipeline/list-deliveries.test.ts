@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { openTestStore, sumRow } from '../../test/store/open-test-store.ts'
-import { nsOfMs, rangeEndingAt } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { listDeliveries } from './list-deliveries.ts'
 
-const lastHour = () => ({ range: rangeEndingAt(Date.now() + 60_000, 3_660_000), lateNs: nsOfMs(Date.now() - 120_000) })
+const lastHour = () => ({ range: rangeEndingAt(Date.now() + 60_000, 3_660_000) })
 
 const flight = (at: number, value: number, data = 'traces') =>
   sumRow({
@@ -26,30 +26,49 @@ const sent = (at: number, value: number, items = 'spans') =>
 const minutesAgo = (ns: bigint | undefined) =>
   ns === undefined ? undefined : Math.round((Date.now() - Number(ns / 1_000_000n)) / 60_000)
 
-test('reports since when batches are in transit without a pause, and what was sent meanwhile', async () => {
+test('an exporter that has sent nothing since its last pause has been busy since then', async () => {
   await using store = await openTestStore()
   await store.insert([
     flight(600_000, 1),
     flight(420_000, 0),
     flight(240_000, 2),
     flight(10_000, 1),
-    sent(600_000, 50),
+    sent(600_000, 80),
     sent(10_000, 80),
   ])
 
   const [delivery, ...others] = await listDeliveries(store, lastHour())
-  expect(delivery).toMatchObject({ collector: 'a', exporter: 'clickhouse', data: 'traces', sentLately: 30 })
-  expect(minutesAgo(delivery?.busySinceNs)).toBe(7)
+  expect(delivery).toMatchObject({ collector: 'a', exporter: 'clickhouse', data: 'traces' })
+  expect(minutesAgo(delivery?.nothingSentSinceNs)).toBe(7)
   expect(others).toEqual([])
 })
 
-test('a Collector that never paused is busy since its first report', async () => {
+test('batches that follow one another without a pause are not one batch: what was sent last counts', async () => {
   await using store = await openTestStore()
-  await store.insert([flight(1_800_000, 4, 'logs'), flight(10_000, 4, 'logs'), sent(10_000, 7, 'log_records')])
+  const minutes = [20, 15, 10, 8, 4, 1]
+  await store.insert([
+    ...minutes.flatMap((minute, i) => [flight(minute * 60_000, 1), sent(minute * 60_000, 100 * Math.min(i, 3))]),
+    // Of another exporter: it goes on.
+    sumRow({
+      at: 60_000,
+      name: 'otelcol_exporter_sent_spans',
+      value: 9_000,
+      attributes: { exporter: 'clickhouse/noise' },
+      resource: { 'service.instance.id': 'a' },
+    }),
+  ])
 
   const [delivery] = await listDeliveries(store, lastHour())
-  expect(delivery).toMatchObject({ data: 'logs', sentLately: 7 })
-  expect(minutesAgo(delivery?.busySinceNs)).toBe(30)
+  expect(minutesAgo(delivery?.nothingSentSinceNs)).toBe(8)
+})
+
+test('a Collector that never paused and never sent anything is busy since its first report', async () => {
+  await using store = await openTestStore()
+  await store.insert([flight(1_800_000, 4, 'logs'), flight(10_000, 4, 'logs')])
+
+  const [delivery] = await listDeliveries(store, lastHour())
+  expect(delivery).toMatchObject({ data: 'logs' })
+  expect(minutesAgo(delivery?.nothingSentSinceNs)).toBe(30)
 })
 
 test('an exporter with nothing in transit at its newest report is not busy', async () => {
@@ -58,6 +77,6 @@ test('an exporter with nothing in transit at its newest report is not busy', asy
 
   const deliveries = await listDeliveries(store, lastHour())
   expect(deliveries).toEqual([
-    { collector: 'a', exporter: 'clickhouse', data: 'metrics', busySinceNs: undefined, sentLately: 9 },
+    { collector: 'a', exporter: 'clickhouse', data: 'metrics', nothingSentSinceNs: undefined },
   ])
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { countColumn, int64, type Ns, type TimeRange } from '../units.ts'
+import { int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-deliveries.sql?raw'
 
 export interface ExporterDelivery {
@@ -9,26 +9,23 @@ export interface ExporterDelivery {
   readonly exporter: string
   /** 'traces', 'logs' or 'metrics'. */
   readonly data: string
-  /** Since when a batch has been in transit without a break, retries included; `undefined` if none is. */
-  readonly busySinceNs: Ns | undefined
-  /** Items delivered since `lateNs`. */
-  readonly sentLately: number
+  /** Since when batches have been in transit, retries included, and none was delivered; `undefined` if none is in transit. */
+  readonly nothingSentSinceNs: Ns | undefined
 }
 
 /**
- * Reads whether the Collectors' exporters deliver, from their newest reports in the range. A failing batch is in transit until it is given
- * up, a delivered one while it is inserted.
+ * Reads whether the Collectors' exporters deliver, from their reports in the range. A failing batch is in transit until it is given up, a
+ * delivered one while it is inserted. The reports do not tell one batch from another: one that fails while others are delivered is not found.
  *
- * @param options.lateNs Since when items count as sent recently; within the range.
  * @returns By Collector, exporter and data, at most 1000.
  * @throws {StoreError} Any kind.
  */
 export function listDeliveries(
   store: Store,
-  { range, lateNs }: { range: TimeRange; lateNs: Ns },
+  { range }: { range: TimeRange },
   signal?: AbortSignal,
 ): Promise<ExporterDelivery[]> {
-  const params = { fromNs: range.from, toNs: range.to, lateNs, limit: 1000 }
+  const params = { fromNs: range.from, toNs: range.to, limit: 1000 }
   return store.query({ name: 'list-deliveries', sql, params, decode: row.parse }, signal)
 }
 
@@ -36,6 +33,5 @@ const row = z.object({
   collector: z.string(),
   exporter: z.string(),
   data: z.string(),
-  busySinceNs: int64.transform(ns => (ns === 0n ? undefined : ns)),
-  sentLately: countColumn,
+  nothingSentSinceNs: int64.transform(ns => (ns === 0n ? undefined : ns)),
 })

@@ -27,22 +27,19 @@ test('a Collector that refuses is reported with its reasons', () => {
   )
 })
 
-test('a batch that keeps failing differs from an exporter that delivers nothing', () => {
+test('an exporter that delivers nothing is named, with since when and what waits', () => {
   const stuck = {
     kind: 'stuck' as const,
     collector,
     exporter: 'clickhouse',
     data: 'traces',
-    busySinceNs: minutesAgo(3),
-    sentLately: 0,
+    nothingSentSinceNs: minutesAgo(3),
     waiting: 4 * 2 ** 20,
   }
   expect(describeHealthProblem(stuck, nowMs)).toBe(
     'Collector 1a2b3c4d has sent no traces to clickhouse for 3 min: 4.00 MiB queued. Check its log.',
   )
-  expect(describeHealthProblem({ ...stuck, sentLately: 5, busySinceNs: minutesAgo(75) }, nowMs)).toBe(
-    'Collector 1a2b3c4d has been retrying a batch of traces to clickhouse for 1 h 15 min, while other batches succeeded: 4.00 MiB queued. Check its log.',
-  )
+  expect(describeHealthProblem({ ...stuck, nothingSentSinceNs: minutesAgo(75) }, nowMs)).toContain('for 1 h 15 min: ')
 })
 
 test('a stopped ingest is reported with its length, the component and the reason', () => {

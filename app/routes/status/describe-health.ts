@@ -49,12 +49,8 @@ export function describeHealthProblem(trouble: HealthProblem, nowMs: number, new
       return `${shortCollectorName(trouble.collector)} refused ${items} in the last two minutes${reasons.length === 0 ? '' : ` (${reasons.join(', ')})`}. Senders were notified.`
     }
     case 'stuck': {
-      const { collector, data, exporter, busySinceNs, sentLately, waiting } = trouble
-      const what =
-        sentLately === 0
-          ? `has sent no ${data} to ${exporter} for ${since(busySinceNs)}`
-          : `has been retrying a batch of ${data} to ${exporter} for ${since(busySinceNs)}, while other batches succeeded`
-      return `${shortCollectorName(collector)} ${what}: ${formatBytes(waiting)} queued. Check its log.`
+      const { collector, data, exporter, nothingSentSinceNs, waiting } = trouble
+      return `${shortCollectorName(collector)} has sent no ${data} to ${exporter} for ${since(nothingSentSinceNs)}: ${formatBytes(waiting)} queued. Check its log.`
     }
   }
 }
