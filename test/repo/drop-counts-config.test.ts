@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -49,6 +50,37 @@ test('drop counts are marked by exactly the conditions of all rules, in their or
   expect([...marksOf(trace_statements), ...marksOf(log_statements)]).toHaveLength(8)
   // An item on which a condition fails is kept on both sides.
   for (const filter of ruleFilters) expect(of(filter).error_mode).toBe(error_mode)
+})
+
+/** The patterns of a condition, as JavaScript has them. */
+const patternsOf = (condition = '') =>
+  [...condition.matchAll(/"((?:[^"\\]|\\.)*)"\)/g)]
+    .map(([, text = '']) => text.replaceAll('\\\\', '\\').replaceAll('$$', '$'))
+    .flatMap(text => {
+      const [, flags = '', pattern = ''] = /^\(\?([is]+)\)(\^.*)$/s.exec(text) ?? []
+      return pattern === '' ? [] : [new RegExp(pattern, flags)]
+    })
+
+test('what the rule for health checks takes is a candidate for its count, also where the limits cut it', () => {
+  const [stamp, path] = of('filter/health-check').trace_conditions.map(patternsOf)
+  const [candidateStamp, candidatePath] = of('filter/noise-candidates').trace_conditions.map(patternsOf)
+  expect(path?.[0]?.source).toBe(stamp?.[0]?.source)
+  expect(candidatePath?.[0]?.source).toBe(candidateStamp?.[0]?.source)
+  const words =
+    'GET |/|https://a|health|healthz|_health|[_health]|healthy|health-check|heartbeat|livez|readiness|live|READY|up|alive|ht|actuator|q|api|v1|well|grpc.health.v1.Health|Check|(.:format)|?a|:id|*|\n|x'
+  const route = fc
+    .array(fc.oneof(fc.constantFrom(...words.split('|')), fc.string()), { maxLength: 8 })
+    .map(all => all.join(''))
+  let taken = 0
+  fc.assert(
+    fc.property(route, fc.string(), (kept, cutOff) => {
+      if (!stamp?.[0]?.test(kept)) return
+      taken++
+      expect(candidateStamp?.[0]?.test(kept + cutOff), JSON.stringify(kept + cutOff)).toBe(true)
+    }),
+    { numRuns: 5_000 },
+  )
+  expect(taken).toBeGreaterThan(100)
 })
 
 test('only rules that the noise pipelines know follow the limits', () => {

@@ -8,7 +8,7 @@ test('each of the four rules has its condition, as the Collector runs with it', 
   expect(Object.fromEntries([...all].map(([rule, { text }]) => [rule, text]))).toEqual({
     'not-found': 'errata.transaction.route = /404',
     'health-check':
-      '1 of 3: errata.transaction.route like ((_?healthz?|[_health]|healthy|health[-_]?check|heartbeat|livez|liveness|readyz|readiness|startupz|healthz?/(live|ready|started|liveness|readiness|startup)|actuator/health/.+|q/health/(well|group/[^/]+|\\*)|grpc.health.v1.Health/[a-z]+)|(live|ready|ping|up|alive|ht))',
+      '1 of 3: errata.transaction.route like ((_?healthz?|[_health]|healthy|health[-_]?check|heartbeat|live(z|ness)|read(yz|iness)|healthz?/(live|ready|started|liveness|readiness|startup)|actuator/health/.+|q/health/(well|group/[^/]+|\\*)|grpc.health.v1.Health/[a-z]+)|(live|ready|ping|up|alive|ht))',
     'resize-observer-loop':
       '1 of 2: exception.message like ResizeObserver loop (limit exceeded|completed with undelivered notifications)',
     'cross-origin-script-error':
