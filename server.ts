@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
 import { pageHandler } from '@errata/otel/react-router'
-import { browserRelay, clientAddress, clientNetwork, getTelemetry, traceRequests } from '@errata/otel/server'
+import { browserRelay, clientAddress, clientNetwork, getTelemetry, hideTrace, traceRequests } from '@errata/otel/server'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import type { ServerBuild } from 'react-router'
 import { readConfig } from './config.ts'
@@ -11,8 +11,8 @@ import { refuseOtherMethods } from './server/guards/allowed-methods.ts'
 import { refuseOtherSites } from './server/guards/cross-site.ts'
 import { limitBodies } from './server/guards/limit-body.ts'
 import { limitPages } from './server/guards/limit-pages.ts'
-import { refuseAmbiguousTargets } from './server/guards/request-target.ts'
-import { guardVisitorPage, serveVisitorPage } from './server/guards/visitor-page.ts'
+import { rawPathOf, refuseAmbiguousTargets } from './server/guards/request-target.ts'
+import { guardVisitorPage, isVisitorPage, serveVisitorPage } from './server/guards/visitor-page.ts'
 import { compressPages } from './server/responses/compress-pages.ts'
 import { setSecurityHeaders } from './server/responses/security-headers.ts'
 import { serveFiles } from './server/responses/serve-files.ts'
@@ -52,8 +52,12 @@ const handlePage = compressPages(limitBodies(limitPages(32, renderPage)))
 const handleVisitorPage = compressPages(limitBodies(limitPages(8, renderPage)))
 // Takes the visitor's address from proxies: otherwise React Router would not accept any https:// origin as the app's own.
 const pageListener = traceRequests(createRequestListener(handlePage, { trustProxy: proxies > 0 }))
-// No request header may affect responses to anonymous clients.
-const visitorPages = traceRequests(createRequestListener(handleVisitorPage, { host: 'localhost', protocol: 'http:' }))
+// No request header may affect responses to anonymous clients, and they learn no trace id.
+const visitorListener = createRequestListener(handleVisitorPage, { host: 'localhost', protocol: 'http:' })
+const visitorPages = traceRequests((req, res) => {
+  hideTrace()
+  visitorListener(req, res)
+})
 const serveBuiltFiles = vite === undefined ? serveFiles(join(import.meta.dirname, 'build/client')) : undefined
 
 server.on('request', (req, res) => {
@@ -63,7 +67,8 @@ server.on('request', (req, res) => {
   if (refuseForeignHost(req, res) || relay(req, res) || refuseOtherSite(req, res)) return
   req.headers['x-errata-reader'] = clientOf(req)
   if (refuseOtherMethods(req, res) || guardVisitors(req, res) || serveBuiltFiles?.(req, res)) return
-  if (vite === undefined) pageListener(req, res)
+  if (isVisitorPage(rawPathOf(req))) visitorPages(req, res)
+  else if (vite === undefined) pageListener(req, res)
   else vite.middlewares(req, res, () => pageListener(req, res))
 })
 const labOrigin = config.lab.enabled ? createServer(serveLabScript) : undefined

@@ -18,7 +18,8 @@ const nginx = installedNginx()
 
 beforeAll(async () => {
   ;[visitorPort = 0] = await freePorts(1)
-  desk = await startDesk({ settings: { ERRATA_VISITOR_PORT: `${visitorPort}`, ERRATA_BEHIND_PROXY: '1' } })
+  const settings = { ERRATA_VISITOR_PORT: `${visitorPort}`, ERRATA_BEHIND_PROXY: '1', OTEL_SDK_DISABLED: 'false' }
+  desk = await startDesk({ settings })
   deskPort = Number(new URL(desk.url).port)
 })
 afterAll(() => desk[Symbol.asyncDispose]())
@@ -101,6 +102,16 @@ test('no path is read out of the name of a host, at a health check either', asyn
   expect((await send(deskPort, { method: 'GET', target: '/livez', host: '10.1.2.3:3000' })).status).toBe(200)
 })
 
+test('no visitor learns a trace id, at either address, as the readers of the desk do', async () => {
+  const headOf = async (port: number, target: string) =>
+    (await send(port, { method: 'GET', target, host: 'localhost' })).head
+  expect(await headOf(deskPort, '/issues')).toMatch(/^server-timing: .*traceparent/im)
+  for (const port of [deskPort, visitorPort]) {
+    for (const target of ['/e/k7m2x9qd4r', '/e/k7m2x9qd4r?x', '/e/%zz', '/e/'])
+      expect(await headOf(port, target)).not.toMatch(/server-timing|traceparent/i)
+  }
+})
+
 /** It redirects from `/e` to `/e/` by itself. */
 const ofNginx = [301, 400, 404, 405, 421, 429]
 
@@ -132,13 +143,15 @@ describe.runIf(nginx !== undefined)('behind nginx, as docs/production.md configu
 
 interface Answer {
   readonly status: number
+  readonly head: string
   readonly body: string
 }
 
 /** The page of a digest, or a refusal of one line. */
-function expectPublic({ status, body }: Answer, refusals = [400, 404, 405, 421, 429]): void {
+function expectPublic({ status, head, body }: Answer, refusals = [400, 404, 405, 421, 429]): void {
   if (status === 200) expect(body).toMatch(/^(|<!doctype html>\n<html lang="en">\n.*<h1>About your error<\/h1>.*)$/s)
   else expect(refusals).toContain(status)
+  expect(head).not.toMatch(/server-timing|traceparent|[0-9a-f]{32}/i)
   expect(body).not.toMatch(/errata-desk|__reactRouter|site-header|single-fetch|\/issues/)
 }
 
@@ -164,5 +177,5 @@ async function send(
   const lines = [`${method} ${target} HTTP/1.0`, `Host: ${host}`, `X-Forwarded-For: ${address}`, 'Content-Length: 0']
   socket.write([...lines, 'Connection: close', '', ''].join('\r\n'), 'latin1')
   const [head = '', ...rest] = (await text(socket)).split('\r\n\r\n')
-  return { status: Number(head.split(' ')[1]), body: rest.join('\r\n\r\n') }
+  return { status: Number(head.split(' ')[1]), head, body: rest.join('\r\n\r\n') }
 }

@@ -59,6 +59,8 @@ export interface Transaction {
   showsPage: boolean
   /** False on a page that may be cached: all its visitors would join one trace. */
   mayExposeTrace: boolean
+  /** True if nothing of the response may name the trace, see `hideTrace`. */
+  isTraceHidden: boolean
   /** Span of what streams after the shell, once it does. */
   streaming: Span | undefined
   /** True once a router or the app has handled the request. */

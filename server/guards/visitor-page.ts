@@ -58,7 +58,7 @@ export function serveVisitorPage(guard: ReturnType<typeof guardVisitorPage>, pag
 }
 
 /** @param path as sent, without its query */
-function isVisitorPage(path: string): boolean {
+export function isVisitorPage(path: string): boolean {
   return (
     /^\/e\/[\w~%.!*'()-]{1,512}$/.test(path) && isUnambiguousPath(path) && !decodePercentBytes(path).endsWith('.data')
   )

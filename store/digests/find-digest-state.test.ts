@@ -60,6 +60,34 @@ test('an error is recorded, then in progress, then fixed in the release that was
   ])
 })
 
+test('an issue’s id opens nothing: it is no digest that a visitor was shown', async () => {
+  const computed = { type: 'TypeError', message: 'not a digest', at: 3 * DAY_MS, attributes: {} }
+  const named = { ...computed, attributes: { 'errata.issue.fingerprint': 'checkout-timeouts' } }
+  await using store = await openTestStore([exceptionRow(computed), exceptionRow(named), thrown(3 * DAY_MS, 'shown')])
+  const [{ id = '' } = {}] = await store.querySql<{ id: string }>(
+    "SELECT Issue AS id FROM exceptions WHERE Message = 'not a digest' AND Issue != 'checkout-timeouts'",
+  )
+  expect(id).toMatch(/^[0-9a-f]{16}$/)
+  const issues = [id, 'checkout-timeouts', 'shown']
+  for (const issue of issues) await say(store, issue, 'resolved', 'release 7')
+
+  const states = await Promise.all(issues.map(async issue => (await stateOf(store, issue)).state))
+  expect(states).toEqual([{ state: 'noted' }, { state: 'noted' }, { state: 'fixed', release: '7' }])
+})
+
+test('a merged issue that a digest belongs to tells its state by the digest alone', async () => {
+  await using store = await openTestStore([thrown(3 * DAY_MS, 'member'), exceptionRow({ at: 3 * DAY_MS })])
+  await recordIssueEvents(store, {
+    who: 'Ann',
+    atNs: nsOfMs(NOW_MS - DAY_MS),
+    statements: [{ issue: 'member', what: 'merged', value: 'all-of-them' }],
+  })
+  await say(store, 'all-of-them', 'acknowledged', 'yes')
+
+  expect((await stateOf(store, 'member')).state).toEqual({ state: 'looked-at' })
+  expect((await stateOf(store, 'all-of-them')).state).toEqual({ state: 'noted' })
+})
+
 test('a regressed error is not fixed', async () => {
   await using store = await openTestStore([thrown(3 * DAY_MS, 'back'), thrown(DAY_MS / 2, 'back', '2')])
   await say(store, 'back', 'resolved', 'next')

@@ -17,8 +17,9 @@ export type DigestState =
 const MAX_RELEASES = 1_000
 
 /**
- * Reads the state of the error behind a digest that a visitor was shown; a digest is an issue. Runs the same queries
- * for every digest, so that response times reveal nothing.
+ * Reads the state of the error behind a digest that a visitor was shown; a digest is an issue. An issue's id that was
+ * never sent as a digest is none: a visitor was not shown it. Runs the same queries for every digest, so that response
+ * times reveal nothing.
  *
  * @throws {StoreError} Any kind.
  */
@@ -32,11 +33,12 @@ export async function findDigestState(
     getDigestRecord(store, { digest }, signal),
     listReleases(store, { limit: MAX_RELEASES }, signal),
   ])
+  if (record === undefined) return { state: 'noted' }
   const { status, owner, acknowledged, resolved } = states.of(findMergeTarget(digest, states.merges))
   if (status === 'resolved' && resolved !== undefined) {
     const release = releaseOfFix(
       resolved,
-      releases.filter(({ service }) => record?.services.includes(service)),
+      releases.filter(({ service }) => record.services.includes(service)),
     )
     return release === undefined ? { state: 'looked-at' } : { state: 'fixed', release }
   }

@@ -57,7 +57,9 @@ export function faultForResponse(
   return data(faultData(thrown, recorded, mode), { status, statusText: statusText(status), headers: kept })
 }
 
-function faultData(error: unknown, { digest, traceId }: RecordedException, mode: Mode): FaultData {
+function faultData(error: unknown, recorded: RecordedException, mode: Mode): FaultData {
+  const { digest } = recorded
+  const traceId = currentTransaction()?.isTraceHidden ? undefined : recorded.traceId
   if (mode === 'production') return { digest, traceId }
   const original = originalOf(error)
   const development =

@@ -49,3 +49,12 @@ export function setRoute(pattern: string): void {
   transaction.pattern = pattern
   transaction.isHandled = true
 }
+
+/**
+ * Keeps the trace id of the current request out of its response: for pages of visitors who must not learn it. Their browsers then start
+ * traces of their own. Call it before the response begins.
+ */
+export function hideTrace(): void {
+  const transaction = transactionOf(context.active())
+  if (transaction !== undefined) transaction.isTraceHidden = true
+}

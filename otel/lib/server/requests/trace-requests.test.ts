@@ -14,6 +14,10 @@ const app = `
     '/moved': res => res.writeHead(302, { location: '/about' }).end(),
     '/gone-for-good': res => res.writeHead(301, { location: '/about' }).end(),
     '/about': res => res.setHeader('content-type', 'text/html').end('<p>about</p>'),
+    '/secret': res => {
+      otel.hideTrace()
+      res.setHeader('content-type', 'text/html').end('<p>secret</p>')
+    },
     '/about.data': res => res.end('data'),
     '/': res => res.end('home'),
     '/own': res => res.end('own'),
@@ -34,7 +38,7 @@ const app = `
     await response.text()
     console.log(JSON.stringify({ path, timing: response.headers.get('server-timing') }))
   }
-  for (const path of ['/moved', '/gone-for-good', '/about', '/about.data', '/', '/own?eyJhbGciOi', '/eu/shop']) await ask(path)
+  for (const path of ['/moved', '/gone-for-good', '/about', '/about.data', '/', '/own?eyJhbGciOi', '/eu/shop', '/secret']) await ask(path)
   await ask('/own?proxy=1', { 'x-forwarded-proto': 'https' })
   await ask('/own?proxies=2', { 'x-forwarded-proto': 'https, http' })
   await ask('/own?rfc=7239', { forwarded: 'for=192.0.2.1;proto="https";by=203.0.113.43' })
@@ -69,6 +73,11 @@ const timingOf = (path: string): string | null =>
 
 test.each(['/moved', '/about'])('%s has its trace in Server-Timing', path => {
   expect(timingOf(path)).toContain(`-${span(path)?.spanId}-01`)
+})
+
+test('a page that hides its trace is traced without it', () => {
+  expect(timingOf('/secret')).toBeNull()
+  expect(span('/secret')).toBeDefined()
 })
 
 test('a redirect that a browser may keep does not', () => {

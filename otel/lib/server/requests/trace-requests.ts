@@ -171,7 +171,7 @@ function addHeaders(head: ResponseHead, transaction: Transaction): void {
     if (transaction.retryAfter !== undefined) head.set('retry-after', transaction.retryAfter)
   }
   const traceparent = formatTraceparent(transaction.rootSpan?.spanContext())
-  if (traceparent === undefined || transaction.isDiscarded || !mayCarryTrace(head)) return
+  if (traceparent === undefined || transaction.isDiscarded || transaction.isTraceHidden || !mayCarryTrace(head)) return
   const timing = `traceparent;desc="${traceparent}"`
   const otherTimings = head.get('server-timing')
   head.set('server-timing', otherTimings === undefined ? timing : `${otherTimings}, ${timing}`)

@@ -26,6 +26,7 @@ export function openTransaction(isRequest: boolean): Transaction {
     basename: '',
     showsPage: false,
     mayExposeTrace: true,
+    isTraceHidden: false,
     streaming: undefined,
     isHandled: false,
     route: undefined,
@@ -56,7 +57,8 @@ export function transactionOf(context: Context): Transaction | undefined {
 
 export function documentTraceparent(): string | undefined {
   const transaction = transactionOf(context.active())
-  return transaction?.mayExposeTrace ? formatTraceparent(transaction.rootSpan?.spanContext()) : undefined
+  if (transaction === undefined || !transaction.mayExposeTrace || transaction.isTraceHidden) return undefined
+  return formatTraceparent(transaction.rootSpan?.spanContext())
 }
 
 /** The span context of a record; undefined outside of any trace, and for a span that the app made by hand and is invalid. */
