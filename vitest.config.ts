@@ -30,6 +30,7 @@ const contractTests = [
   'stack/**/*.test.ts',
   'seed/deliver.test.ts',
   'test/cluster/**/*.test.ts',
+  'test/store/**/*.test.ts',
 ]
 /** They prove what holds under load, loss and damage. What they hold of behaviour is held by a quicker test, too. */
 const nightlyTests = [

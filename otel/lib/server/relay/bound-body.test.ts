@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { boundJson } from './bound-json.ts'
 import { boundRecords } from './bound-records.ts'
-import { limitNames, NEW_NAMES_PER_HOUR } from './name-limit.ts'
+import { limitNames, type NameKind, NEW_NAMES_PER_HOUR } from './name-limit.ts'
 
 const releases = new Set(['1.0.0'])
 type Attributes = Readonly<Record<string, unknown>>
@@ -73,7 +73,7 @@ test.each([
 test('a name that was seen before is nobody’s new one, and an hour later there are as many again', () => {
   let nowMs = 0
   const limit = limitNames(() => nowMs)
-  const some = Array.from({ length: NEW_NAMES_PER_HOUR }, (_, i) => `/${i}`)
+  const some = Array.from({ length: NEW_NAMES_PER_HOUR.route }, (_, i) => `/${i}`)
   expect(some.every(name => limit('a', 'route', name))).toBe(true)
   expect([limit('a', 'route', '/new'), limit('a', 'route', '/1'), limit('b', 'route', '/1')]).toEqual([
     false,
@@ -132,21 +132,74 @@ test('an exception of one issue too many is other, without the stack that would 
     'exception.stacktrace': `Error: m${nth}\n    at f${'x'.repeat(nth)} (https://shop.example/app.js:1:${nth})`,
     kept: 'yes',
   })
-  const records = recordsOf(bound(logsOf(Array.from({ length: 60 }, (_, i) => thrown(i)))).read)
-  expect(records.slice(0, 50).map((one: Attributes) => one['exception.type'])).toEqual(Array(50).fill('Error'))
-  expect(records.slice(50)).toEqual(
+  const records = recordsOf(bound(logsOf(Array.from({ length: 110 }, (_, i) => thrown(i)))).read)
+  expect(records.slice(0, 100).map((one: Attributes) => one['exception.type'])).toEqual(Array(100).fill('Error'))
+  expect(records.slice(100)).toEqual(
     Array(10).fill({ 'exception.type': 'other', 'exception.message': 'other', kept: 'yes' }),
   )
 })
 
-test('one error again and again is one issue, whatever its message, its numbers and its positions', () => {
+const thrownBy = (message: string, frame: string) => ({
+  'exception.type': 'Error',
+  'exception.message': message,
+  'exception.stacktrace': `Error: ${message}\n    at ${frame}`,
+})
+
+test('one error again and again is one issue, however far the number in its message counts', () => {
   const bound = openBounds()
-  const thrown = (nth: number) => ({
-    'exception.type': 'Error',
-    'exception.message': `no order ${nth}`,
-    'exception.stacktrace': `Error: no order ${nth}\n    at pay (https://shop.example/app.js:${nth}:${nth})`,
-  })
-  expect(bound(logsOf(Array.from({ length: 200 }, (_, i) => thrown(i)))).dropped.names).toBe(0)
+  const counted = Array.from({ length: 200 }, (_, i) => thrownBy(`no order ${1_000 + i}`, 'pay (/app.js:1:2)'))
+  expect(bound(logsOf(counted)).dropped.names).toBe(0)
+})
+
+test.each([
+  ['function', (nth: number) => thrownBy('no order', `pay${nth} (/app.js:1:2)`)],
+  ['file', (nth: number) => thrownBy('no order', `pay (/app${nth}.js:1:2)`)],
+  ['type', (nth: number) => ({ ...thrownBy('no order', 'pay (/app.js:1:2)'), 'exception.type': `E${nth}` })],
+  ['word of the message', (nth: number) => thrownBy(`no order${nth}x of "${nth}"`, 'pay (/app.js:1:2)')],
+  ['message that may be a frame', (nth: number) => thrownBy(`f${nth}@/a.js:${nth}:1`, 'pay (/app.js:1:2)')],
+  ['cause', (nth: number) => ({ ...thrownBy('no', 'pay (/app.js:1:2)'), 'errata.exception.causes': `["E${nth}"]` })],
+  ['message that it has twice', (nth: number) => ({ 'exception.type': 'E', 'exception.message': `no order #${nth}` })],
+])('a digit in its %s does not lift the limit of new issues', (_, thrown) => {
+  const bound = openBounds()
+  const { read } = bound(logsOf(Array.from({ length: 150 }, (_, i) => thrown(i))))
+  const kept = recordsOf(read).filter((one: Attributes) => one['exception.message'] !== 'other')
+  expect(kept).toHaveLength(NEW_NAMES_PER_HOUR.issue)
+})
+
+/** Lets each kind have so many names. */
+function limitTo(most: Partial<Record<NameKind, number>>) {
+  const used = new Map<NameKind, Set<string>>()
+  return (_: string, kind: NameKind, name: string) => {
+    const names = used.get(kind) ?? new Set()
+    used.set(kind, names.add(name))
+    return [...names].indexOf(name) < (most[kind] ?? Number.POSITIVE_INFINITY)
+  }
+}
+
+test('a record beyond the limit of sessions is kept without its session, and counted', () => {
+  const sessions = ['a', 'b', 'c', 'b'].map(id => ({ 'session.id': id, kept: 'yes' }))
+  const { read, dropped } = openBounds(limitTo({ session: 2 }))(logsOf(sessions))
+  expect(recordsOf(read)).toEqual([sessions[0], sessions[1], { kept: 'yes' }, sessions[1]])
+  expect(dropped).toEqual({ records: 0, names: 1 })
+})
+
+test('beyond the limit of traces a span is left out and a log record loses its trace, and both are counted', () => {
+  const of = (...ids: string[]) => ids.map(traceId => ({ traceId, spanId: '01' }))
+  const bound = openBounds(limitTo({ trace: 2 }))
+  const spans = bound({ resourceSpans: [{ scopeSpans: [{ spans: of('a', 'b', 'c', 'a') }] }] })
+  expect(spans.read).toEqual({ resourceSpans: [{ scopeSpans: [{ spans: of('a', 'b', 'a') }] }] })
+  expect(spans.dropped).toEqual({ records: 1, names: 0 })
+  const logs = bound({ resourceLogs: [{ scopeLogs: [{ logRecords: [...of('b', 'd'), { trace_id: 'e' }] }] }] })
+  expect(logs.read).toEqual({ resourceLogs: [{ scopeLogs: [{ logRecords: [...of('b'), {}, {}] }] }] })
+  expect(logs.dropped).toEqual({ records: 0, names: 2 })
+})
+
+test('an hour has 1,000 new sessions and 20,000 new traces of a client', () => {
+  const limit = limitNames(() => 0)
+  const taken = (kind: NameKind, count: number) =>
+    Array.from({ length: count }, (_, i) => limit('a', kind, `${i}`)).filter(Boolean).length
+  expect([taken('session', 1_100), taken('trace', 21_000)]).toEqual([1_000, 20_000])
+  expect([limit('b', 'session', 'x'), limit('b', 'trace', 'x')]).toEqual([true, true])
 })
 
 test('JSON with underscores is bounded as well', () => {

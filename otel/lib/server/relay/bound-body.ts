@@ -44,7 +44,7 @@ function recordBoundedItems(
   guard('count of bounded records', () => {
     const dropped = metrics.getMeter('@errata/otel').createCounter('errata.relay.bounded', {
       unit: '{record}',
-      description: 'Records of browsers that the relay left out, and names that it replaced by "other".',
+      description: 'Records of browsers that the relay left out, and names that it replaced by "other" or removed.',
     })
     if (records > 0) dropped.add(records, { signal, reason: 'records' })
     if (names > 0) dropped.add(names, { signal, reason: 'names' })

@@ -23,6 +23,11 @@ function keepAccepted(bearer: Fields, name: string, bounds: RecordBounds): void 
   if (!Array.isArray(list)) return
   bearer[name] = list.filter(record => {
     if (!bounds.takesRecord() || !isObject(record)) return false
+    const kind = name === 'spans' ? 'span' : 'log'
+    if (!traceIdsOf(record).every(traceId => bounds.takesTrace(kind, traceId))) {
+      if (kind === 'span') return false
+      for (const field of [...TRACE_ID_FIELDS, ...SPAN_ID_FIELDS]) delete record[field]
+    }
     for (const field of ['name', 'eventName', 'event_name']) {
       const text = record[field]
       if (typeof text === 'string') record[field] = bounds.nameOf(text)
@@ -32,6 +37,12 @@ function keepAccepted(bearer: Fields, name: string, bounds: RecordBounds): void 
     return true
   })
 }
+
+const TRACE_ID_FIELDS = ['traceId', 'trace_id']
+const SPAN_ID_FIELDS = ['spanId', 'span_id']
+
+const traceIdsOf = (record: Fields) =>
+  TRACE_ID_FIELDS.flatMap(field => (typeof record[field] === 'string' ? [record[field]] : []))
 
 function boundAttributes(bearer: Fields, textsOf: RecordBounds['textsOf']): void {
   const list = bearer['attributes']

@@ -139,6 +139,24 @@ test('limits the rate of one client', async () => {
   expect(statuses).toEqual([200, 200, 429])
 })
 
+test('limits the bytes of one client in an hour, as they are forwarded', async () => {
+  const { url, received } = await relayTo({ status: 200 }, { bytesPerHour: 3 * spans.length })
+  const blown = { headers: { ...sameOrigin, 'content-encoding': 'gzip' }, body: gzipSync(spans.padEnd(60_000)) }
+  const statuses = [await post(url, blown), await post(url), await post(url), await post(url)].map(one => one.status)
+  expect(statuses).toEqual([200, 200, 200, 429])
+  expect(received).toHaveLength(3)
+})
+
+test('a text that is no UTF-8 costs that text, not the request', async () => {
+  const { url, received } = await relayTo({ status: 200 })
+  const of = (text: string) =>
+    `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"body":{"stringValue":"${text}"}},{}]}]}]}`
+  const body = Buffer.from(of('a?b'))
+  body[body.indexOf('?')] = 0xff
+  expect(await post(url, { path: '/otlp/v1/logs', body })).toMatchObject({ status: 200 })
+  expect(received.map(one => one.body)).toEqual([of('a\ufffdb')])
+})
+
 test('passes on the receiver’s partial success', async () => {
   const partial = '{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}'
   const { url } = await relayTo({ status: 200, body: partial })

@@ -37,6 +37,8 @@ export interface RelayOptions {
   readonly maxBytes?: number
   /** Requests a minute from one client address, or from one /64 network of IPv6; bursts up to the same number. Default 600. */
   readonly ratePerMinute?: number
+  /** Bytes an hour that the relay forwards for one client, as for `ratePerMinute`; bursts up to the same number. Default 256 MiB. */
+  readonly bytesPerHour?: number
   /** Other origins that may post, such as `https://www.example.com`. Default: only the page's own origin. */
   readonly allowedOrigins?: readonly string[]
   /**
@@ -50,7 +52,8 @@ export interface RelayOptions {
 }
 
 interface RelayLimits {
-  readonly isWithinRate: (client: string) => boolean
+  readonly isWithinRate: ReturnType<typeof rateLimit>
+  readonly isWithinBytes: ReturnType<typeof rateLimit>
   readonly bound: ReturnType<typeof openBodyBounds>
 }
 
@@ -75,7 +78,11 @@ const retryAfterSeconds = 5
  */
 export function browserRelay(options: RelayOptions): (req: IncomingMessage, res: ServerResponse) => boolean {
   const path = options.path ?? '/otlp'
-  const bounds = { isWithinRate: rateLimit(options.ratePerMinute ?? 600), bound: openBodyBounds(options.releases) }
+  const limits: RelayLimits = {
+    isWithinRate: rateLimit({ amount: options.ratePerMinute ?? 600, periodMs: 60_000 }),
+    isWithinBytes: rateLimit({ amount: options.bytesPerHour ?? 256 * 1_048_576, periodMs: 3_600_000 }),
+    bound: openBodyBounds(options.releases),
+  }
   requestTelemetry()?.ignoredPrefixes.push(path)
 
   return (req, res) => {
@@ -94,7 +101,7 @@ export function browserRelay(options: RelayOptions): (req: IncomingMessage, res:
       )
     }
     context.with(suppressTracing(context.active()), () => {
-      relay(req, signalPath, options, bounds).then(answer, (error: unknown) => {
+      relay(req, signalPath, options, limits).then(answer, (error: unknown) => {
         if (!(error instanceof RelayRefusal)) diagnoseOnce('relay of browser telemetry', error)
         answer(error instanceof RelayRefusal ? error : new RelayRefusal(503, 'the relay failed'))
       })
@@ -107,7 +114,7 @@ async function relay(
   req: IncomingMessage,
   signalPath: string,
   options: RelayOptions,
-  { isWithinRate, bound }: RelayLimits,
+  { isWithinRate, isWithinBytes, bound }: RelayLimits,
 ): Promise<CollectorResponse | 'preflight'> {
   if (!signalsByPath.has(signalPath)) throw new RelayRefusal(404, 'post to /v1/traces or /v1/logs')
   const isForeign = !isSameOrigin(req)
@@ -118,7 +125,11 @@ async function relay(
   if (!isWithinRate(client)) throw new RelayRefusal(429, 'too many requests', { 'retry-after': '60' })
   if (isDisabled()) return { body: '{}' }
   const read = await readOtlpBody(req, signalPath, options.maxBytes ?? 65_536)
-  const received = addKnownResource(bound(read, signalPath, client), options)
+  const bounded = bound(read, signalPath, client)
+  if (!isWithinBytes(client, bounded.body.byteLength)) {
+    throw new RelayRefusal(429, 'too many bytes in an hour', { 'retry-after': '60' })
+  }
+  const received = addKnownResource(bounded, options)
   const body = signalPath === '/v1/logs' ? await withMappedStacks(received, originsOf(req)) : received.body
   const url = `${options.targetUrl}${signalPath}`
   return forward(options.receiver === 'shared' ? setTrustedService(body, options.serviceName) : body, url, options)

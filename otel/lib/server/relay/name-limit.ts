@@ -1,14 +1,23 @@
 import { hash } from 'node:crypto'
 
-/** A kind of name that browsers choose. `issue`: what an exception is grouped by. */
-export type NameKind = 'type' | 'issue' | 'route' | 'user' | 'release' | 'environment' | 'name'
+/** A kind of name that browsers choose. `issue`: what an exception is grouped by; `name`: of a span or an event. */
+export type NameKind = keyof typeof NEW_NAMES_PER_HOUR
 
 /** Whether a client may use a name: a known one, or one of a limited number of new ones an hour. */
 export type NameLimit = (client: string, kind: NameKind, name: string) => boolean
 
-export const NEW_NAMES_PER_HOUR = 50
-/** A route has three: of its page load, its navigation and its requests. */
-const NEW_SPAN_NAMES_PER_HOUR = 150
+/** A client may be all visitors behind one address: the relay's rate lets through two hundred of them, who open a page a minute. */
+export const NEW_NAMES_PER_HOUR = {
+  type: 50,
+  issue: 100,
+  route: 50,
+  user: 50,
+  release: 50,
+  environment: 50,
+  name: 150, // A route has three: of its page load, its navigation and its requests.
+  session: 1_000,
+  trace: 20_000,
+}
 
 const HOUR_MS = 3_600_000
 const MAX_CLIENTS = 10_000
@@ -41,7 +50,7 @@ export function limitNames(nowMs: () => number = () => performance.now()): NameL
     const isOver = last === undefined || nowMs() - last.sinceMs >= HOUR_MS
     const allowance = isOver ? { sinceMs: nowMs(), used: new Map<NameKind, number>() } : last
     const used = allowance.used.get(kind) ?? 0
-    if (used >= (kind === 'name' ? NEW_SPAN_NAMES_PER_HOUR : NEW_NAMES_PER_HOUR)) return false
+    if (used >= NEW_NAMES_PER_HOUR[kind]) return false
     allowance.used.set(kind, used + 1)
     allowances.delete(client)
     allowances.set(client, allowance)

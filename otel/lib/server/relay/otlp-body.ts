@@ -75,11 +75,11 @@ async function unpackAtMost(packed: Uint8Array, maxBytes: number): Promise<Uint8
   }
 }
 
-/** Rejects what is no OTLP at all; the Collector checks the rest. */
+/** Rejects what is no OTLP at all; the Collector checks the rest. Bytes that are no UTF-8 become U+FFFD: they cost a text, not the request. */
 function checkJson(body: Uint8Array, signalPath: string): object {
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    value = JSON.parse(new TextDecoder().decode(body))
   } catch (error) {
     throw new RelayRefusal(400, 'body is not JSON', {}, error)
   }
