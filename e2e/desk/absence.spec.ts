@@ -83,6 +83,24 @@ test('what a drop rule took says which rule and when, by trace id and by digest'
   )
 })
 
+test('what a browser sent with the id of a server’s trace is told as what a browser sent', async () => {
+  const traceId = randomHexId(16)
+  await store(noiseRow('health-check/1', spanRow({ at: 1_000, traceId, service: 'shop-browser' })))
+
+  expect((await lookUp(traceId)).text).toContain(
+    'What a browser sent with this trace ID was dropped by the rule for health',
+  )
+  expect((await read(`/traces/${traceId}`)).text).toContain(
+    'what a browser sent of it was dropped by the rule for health',
+  )
+  const ingested = async () => JSON.parse((await read(`/ingested/${traceId}`)).text)
+  expect(await ingested()).toEqual({ spans: 0, logs: 0, exceptions: 0, droppedBy: [] })
+
+  await store(noiseRow('not-found/1', spanRow({ at: 2_000, traceId })))
+  await store(spanRow({ at: 1_000, traceId, service: 'shop-browser' }))
+  expect(await ingested()).toEqual({ spans: 1, logs: 0, exceptions: 0, droppedBy: ['not-found'] })
+})
+
 test('an exception of today whose spans are not there yet says that none has arrived', async () => {
   await store(
     exceptionRow({ at: 1_000, traceId: randomHexId(16), attributes: { 'errata.error.digest': 'k7m2x9qd4c' } }),

@@ -53,6 +53,33 @@ describe.each(['json', 'protobuf'] as const)('what a browser says of itself, as 
   })
 })
 
+test('a browser’s health check in the trace of a server is counted as a browser’s, not as the server’s', async () => {
+  const [trace = '', healthy = ''] = [randomBytes(16), randomBytes(16)].map(id => id.toString('hex'))
+  const span = (traceId: string) => ({
+    ...{ traceId, spanId: randomBytes(8).toString('hex'), name: 'GET', kind: 2 },
+    ...{ startTimeUnixNano: nowNs(), endTimeUnixNano: nowNs() },
+    attributes: attributes({ 'errata.transaction.route': '/health' }),
+  })
+  const deliver = (url: string, traceId: string) =>
+    deliverOtlp({
+      ...{ url, signal: 'traces', headers: vouched },
+      body: { resourceSpans: [{ scopeSpans: [{ spans: [span(traceId)] }] }] },
+    })
+  await deliver(ingest.otelcol.browserUrl, trace)
+  await deliver(ingest.otelcol.httpUrl, healthy)
+
+  const subjects = `SELECT toString(uniqExactIf(Subject, Subject = sipHash64({trace:String}))) AS forged,
+      toString(uniqExactIf(Subject, Subject = sipHash64('browser', {trace:String}))) AS ofBrowser,
+      toString(uniqExactIf(Subject, Subject = sipHash64({healthy:String}))) AS ofServer
+    FROM noise_subjects WHERE Rule = 'health-check'`
+  const [found] = await poll(
+    () => ingest.query(subjects, { trace, healthy }),
+    ([all]) => all?.['ofServer'] === '1' && (all['forged'] === '1' || all['ofBrowser'] === '1'),
+    60_000,
+  )
+  expect(found).toEqual({ forged: '0', ofBrowser: '1', ofServer: '1' })
+})
+
 test('a service is believed: its receiver leaves name, fingerprint and digest alone', async () => {
   const run = randomUUID()
   const body = { resourceLogs: [resourceLogs(run, 'shop-server')] }

@@ -58,6 +58,8 @@ function rowOf(thing: Thing): InsertedRow {
   return noiseRow('', spanRow({ ...same, spanId: `e${spanId.slice(1)}`, attributes, events }))
 }
 
+const senderOf = ({ service }: Thing) => (service === 'shop' ? 'server' : 'browser')
+
 const tally = (names: readonly string[]) =>
   Object.fromEntries([...Map.groupBy(names, name => name)].map(([name, all]) => [name, all.length]).toSorted())
 
@@ -96,8 +98,10 @@ test('counts each item once, however it is ordered, split and repeated', async (
         route: tally(all.map(({ id }) => `/${id % 3}`)),
         release: tally(all.map(({ release }) => release)),
       })
-      expect(answers.traces.map(found => found.map(({ rule }) => rule).toSorted())).toEqual(
-        traceIds.map((_, trace) => [...new Set(all.filter(one => one.trace === trace).map(ruleOf))].toSorted()),
+      const removedOf = (trace: number) =>
+        all.filter(one => one.trace === trace).map(one => `${ruleOf(one)} of a ${senderOf(one)}`)
+      expect(answers.traces.map(found => found.map(one => `${one.rule} of a ${one.sender}`).toSorted())).toEqual(
+        traceIds.map((_, trace) => [...new Set(removedOf(trace))].toSorted()),
       )
     }),
     { numRuns: 6, endOnFailure: true },

@@ -17,11 +17,11 @@ test('finds the rules that dropped something by trace id and by digest, with tim
   ])
 
   expect(await findDrop(store, { subject: traceId })).toEqual([
-    { rule: 'health-check', firstNs: ago(90), lastNs: ago(30) },
-    { rule: 'not-found', firstNs: ago(60), lastNs: ago(60) },
+    { rule: 'health-check', sender: 'server', firstNs: ago(90), lastNs: ago(30) },
+    { rule: 'not-found', sender: 'server', firstNs: ago(60), lastNs: ago(60) },
   ])
   expect(await findDrop(store, { subject: 'k7m2p9qx' })).toEqual([
-    { rule: 'health-check', firstNs: ago(30), lastNs: ago(30) },
+    { rule: 'health-check', sender: 'server', firstNs: ago(30), lastNs: ago(30) },
   ])
 })
 
@@ -32,4 +32,24 @@ test('finds nothing that no rule dropped', async () => {
   ])
   expect(await findDrop(store, { subject: traceId })).toEqual([])
   expect(await findDrop(store, { subject: '' })).toEqual([])
+})
+
+test('what a browser sends with the id of a trace is no word about what servers sent', async () => {
+  const [served, healthy] = [randomHexId(16), randomHexId(16)]
+  const forged = (rule: string, trace: string, at: bigint) =>
+    noiseRow(rule, spanRow({ traceId: trace, at, service: 'shop-browser' }))
+  await using store = await openTestStore([
+    spanRow({ traceId: served }),
+    forged('health-check/1', served, ago(1)),
+    noiseRow('health-check/2', spanRow({ traceId: healthy, at: ago(60) })),
+    forged('not-found/1', healthy, ago(5)),
+  ])
+
+  expect(await findDrop(store, { subject: served })).toEqual([
+    { rule: 'health-check', sender: 'browser', firstNs: ago(1), lastNs: ago(1) },
+  ])
+  expect(await findDrop(store, { subject: healthy })).toEqual([
+    { rule: 'health-check', sender: 'server', firstNs: ago(60), lastNs: ago(60) },
+    { rule: 'not-found', sender: 'browser', firstNs: ago(5), lastNs: ago(5) },
+  ])
 })

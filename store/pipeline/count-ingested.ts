@@ -7,7 +7,12 @@ export interface IngestedCounts {
   readonly spans: number
   readonly logs: number
   readonly exceptions: number
+  /** Without those of browsers, which can name any trace. */
+  readonly serverSpans: number
+  readonly serverExceptions: number
 }
+
+const NOTHING: IngestedCounts = { spans: 0, logs: 0, exceptions: 0, serverSpans: 0, serverExceptions: 0 }
 
 /**
  * Counts the distinct stored items of a trace: to wait for a canary, or to see what a drop rule kept.
@@ -22,11 +27,14 @@ export async function countIngested(
   signal?: AbortSignal,
 ): Promise<IngestedCounts> {
   const params = { traceId, spanId: spanId ?? '', limit: 1 }
-  const [arrival = { spans: 0, logs: 0, exceptions: 0 }] = await store.query(
-    { name: 'count-ingested', sql, params, decode: row.parse },
-    signal,
-  )
+  const [arrival = NOTHING] = await store.query({ name: 'count-ingested', sql, params, decode: row.parse }, signal)
   return arrival
 }
 
-const row = z.object({ spans: countColumn, logs: countColumn, exceptions: countColumn })
+const row = z.object({
+  spans: countColumn,
+  logs: countColumn,
+  exceptions: countColumn,
+  serverSpans: countColumn,
+  serverExceptions: countColumn,
+})

@@ -6,6 +6,8 @@ import sql from './list-session-drop-rules.sql?raw'
 /** What a drop rule removed of the traces of a session. */
 export interface SessionDropRule {
   readonly rule: string
+  /** Who sent what was removed. */
+  readonly sender: 'server' | 'browser'
   readonly traces: number
   /** To the second. */
   readonly lastNs: Ns
@@ -15,7 +17,7 @@ export interface SessionDropRule {
  * Lists the drop rules that removed something of a session's traces in the last seven days. A trace that was removed completely is unknown
  * here, since no stored row has its session.
  *
- * @returns Latest first, then by rule.
+ * @returns What servers sent first, then latest first, then by rule.
  * @throws {StoreError} Any kind.
  */
 export function listSessionDropRules(
@@ -29,4 +31,4 @@ export function listSessionDropRules(
   )
 }
 
-const row = z.object({ rule: z.string(), traces: countColumn, lastNs: int64 })
+const row = z.object({ rule: z.string(), sender: z.enum(['server', 'browser']), traces: countColumn, lastNs: int64 })

@@ -38,8 +38,8 @@ export function NotFound({ nowMs, quoted, isTrace, record, stalest, drop, retent
       )}
       {absence.kind === 'dropped' && (
         <p className="what">
-          Telemetry with this {what} was dropped by {formatDropRule(absence.rule)}:{' '}
-          <Timestamp atNs={absence.atNs} nowMs={nowMs} />.
+          {absence.sender === 'browser' ? 'What a browser sent' : 'Telemetry'} with this {what} was dropped by{' '}
+          {formatDropRule(absence.rule)}: <Timestamp atNs={absence.atNs} nowMs={nowMs} />.
         </p>
       )}
       {absence.kind === 'on-its-way' && (

@@ -38,11 +38,12 @@ test('a digest seen lately whose records are not there yet is on its way', () =>
 })
 
 test('what a drop rule took says which and when, however fresh the store is; what has a record was not taken', () => {
-  const drop = { rule: 'health-check', lastNs: nowNs - secondNs }
+  const drop = { rule: 'health-check', sender: 'server' as const, lastNs: nowNs - secondNs }
   for (const stalest of [logsOf(nowNs), logsOf(0n)]) {
     expect(findNotFoundReason({ nowMs, record: undefined, stalest, drop, retentionDays })).toEqual({
       kind: 'dropped',
       rule: 'health-check',
+      sender: 'server',
       atNs: nowNs - secondNs,
     })
   }

@@ -1,11 +1,13 @@
+import type { FoundDrop } from '../../../store/noise/find-drop.ts'
+
 /** Why nothing is found for a digest or trace id. */
 export type NotFoundReason =
   | { readonly kind: 'never-seen' }
   /** `expiredNs`: when its newest record expired, Unix nanoseconds. */
   | { readonly kind: 'expired'; readonly expiredNs: bigint }
   | { readonly kind: 'on-its-way' }
-  /** A drop rule removed it, last at `atNs`. */
-  | { readonly kind: 'dropped'; readonly rule: string; readonly atNs: bigint }
+  /** A drop rule removed it, last at `atNs`; of a trace, what servers or what browsers sent. */
+  | { readonly kind: 'dropped'; readonly rule: string; readonly sender: FoundDrop['sender']; readonly atNs: bigint }
 
 /** If the newest row is older than this, newer ones may be in transit. */
 const FRESH_NS = 15_000_000_000n
@@ -53,14 +55,15 @@ interface NotFoundEvidence {
   readonly record: { readonly lastSeenNs: bigint } | undefined
   readonly stalest: StalestSignal
   /** The latest drop of a rule, if any. */
-  readonly drop?: { readonly rule: string; readonly lastNs: bigint } | undefined
+  readonly drop?: Omit<FoundDrop, 'firstNs'> | undefined
   readonly retentionDays: { readonly exceptions: number }
 }
 
 /** Finds the reason from what is known: what a drop rule removed, the digest's record, and how fresh the stored data is. */
 export function findNotFoundReason({ nowMs, record, stalest, drop, retentionDays }: NotFoundEvidence): NotFoundReason {
   // A digest with a record has exceptions, which our drop rules do not remove.
-  if (drop !== undefined && record === undefined) return { kind: 'dropped', rule: drop.rule, atNs: drop.lastNs }
+  if (drop !== undefined && record === undefined)
+    return { kind: 'dropped', rule: drop.rule, sender: drop.sender, atNs: drop.lastNs }
   const nowNs = BigInt(nowMs) * NS_PER_MS
   if (record !== undefined) {
     const expiredNs = record.lastSeenNs + BigInt(retentionDays.exceptions) * NS_PER_DAY

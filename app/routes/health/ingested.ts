@@ -6,8 +6,8 @@ import type { Route } from './+types/ingested.ts'
 import { listDropRulesOfTrace } from './list-drop-rules-of-trace.ts'
 
 /**
- * Reports, as JSON, how many spans, log records and exceptions of a trace are stored, and which drop rules removed some of them in the last
- * seven days. `npx errata check` polls it. Answers 400 for an invalid trace id.
+ * Reports, as JSON, how many spans, log records and exceptions of a trace are stored, and which drop rules removed some that servers sent in
+ * the last seven days. `npx errata check` polls it. Answers 400 for an invalid trace id.
  */
 export async function loader(args: Route.LoaderArgs) {
   const traceId = parseTraceId(args.params.traceId)
@@ -17,12 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
     query(args, countIngested, { traceId }),
     query(args, findDrop, { subject: traceId }),
   ])
-  const ingested = {
-    ...stored,
-    droppedBy: listDropRulesOfTrace(
-      stored,
-      drops.map(({ rule }) => rule),
-    ),
-  }
+  const { spans, logs, exceptions } = stored
+  const ingested = { spans, logs, exceptions, droppedBy: listDropRulesOfTrace(stored, drops) }
   return Response.json(ingested, { headers: { 'cache-control': 'no-store' } })
 }

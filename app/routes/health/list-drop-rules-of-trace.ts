@@ -1,12 +1,19 @@
+import type { FoundDrop } from '../../../store/noise/find-drop.ts'
 import type { IngestedCounts } from '../../../store/pipeline/count-ingested.ts'
 
 /** Rules that drop whole transactions; the others drop exceptions. */
 const TRANSACTION_DROP_RULES = new Set(['health-check', 'not-found'])
 
 /**
- * The rules that removed something of a trace, except those that the stored rows contradict: anybody can send noise with the id of an existing
- * trace, and a trace that is stored must not be reported as dropped.
+ * The rules that removed something of a trace, as far as servers sent it, except those that their stored rows contradict. What browsers sent
+ * is no evidence either way: they can name any trace.
  */
-export function listDropRulesOfTrace(stored: IngestedCounts, rules: readonly string[]): string[] {
-  return rules.filter(rule => (TRANSACTION_DROP_RULES.has(rule) ? stored.spans === 0 : stored.exceptions === 0))
+export function listDropRulesOfTrace(
+  { serverSpans, serverExceptions }: IngestedCounts,
+  drops: readonly Pick<FoundDrop, 'rule' | 'sender'>[],
+): string[] {
+  return drops
+    .filter(({ sender }) => sender === 'server')
+    .map(({ rule }) => rule)
+    .filter(rule => (TRANSACTION_DROP_RULES.has(rule) ? serverSpans === 0 : serverExceptions === 0))
 }

@@ -88,10 +88,10 @@ function MissingData({ session, drops, nowMs }: Omit<SessionHeaderProps, 'paths'
       <p>Incomplete session data:</p>
       <ul>
         {session.lost > 0 && <li>the browser lost {pluralize(session.lost, 'record')};</li>}
-        {drops.map(({ rule, traces, lastNs }) => (
-          <li key={rule}>
-            {formatDropRule(rule)} dropped data from {pluralize(traces, 'trace')}, last{' '}
-            <Timestamp atNs={lastNs} nowMs={nowMs} />.
+        {drops.map(({ rule, sender, traces, lastNs }) => (
+          <li key={`${rule} ${sender}`}>
+            {formatDropRule(rule)} dropped data {sender === 'browser' && 'that the browser sent '}from{' '}
+            {pluralize(traces, 'trace')}, last <Timestamp atNs={lastNs} nowMs={nowMs} />.
           </li>
         ))}
       </ul>

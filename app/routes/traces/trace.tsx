@@ -174,10 +174,10 @@ const NO_TRACE =
 const describeMissingSpans = (drop: FoundDrop | undefined) =>
   drop === undefined
     ? 'dropped by a rule, expired, or in transit.'
-    : `${formatDropRule(drop.rule)} dropped them, last at ${formatTimestamp(drop.lastNs).slice(0, 16)} UTC.`
+    : `${formatDropRule(drop.rule)} dropped ${drop.sender === 'browser' ? 'those that a browser sent' : 'them'}, last at ${formatTimestamp(drop.lastNs).slice(0, 16)} UTC.`
 
-const dropMessage = ({ rule, lastNs }: FoundDrop) =>
-  `Trace not found: it was dropped by ${formatDropRule(rule)} at ${formatTimestamp(lastNs).slice(0, 16)} UTC.`
+const dropMessage = ({ rule, sender, lastNs }: FoundDrop) =>
+  `Trace not found: ${sender === 'browser' ? 'what a browser sent of it' : 'it'} was dropped by ${formatDropRule(rule)} at ${formatTimestamp(lastNs).slice(0, 16)} UTC.`
 
 /** Opening a span and folding rows change the URL, but not the data; a span that was not read is loaded by `useReadAgain`. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {

@@ -152,13 +152,19 @@ test('one error again and again is one issue, however far the number in its mess
 })
 
 test.each([
-  ['function', (nth: number) => thrownBy('no order', `pay${nth} (/app.js:1:2)`)],
-  ['file', (nth: number) => thrownBy('no order', `pay (/app${nth}.js:1:2)`)],
-  ['type', (nth: number) => ({ ...thrownBy('no order', 'pay (/app.js:1:2)'), 'exception.type': `E${nth}` })],
-  ['word of the message', (nth: number) => thrownBy(`no order${nth}x of "${nth}"`, 'pay (/app.js:1:2)')],
-  ['message that may be a frame', (nth: number) => thrownBy(`f${nth}@/a.js:${nth}:1`, 'pay (/app.js:1:2)')],
-  ['cause', (nth: number) => ({ ...thrownBy('no', 'pay (/app.js:1:2)'), 'errata.exception.causes': `["E${nth}"]` })],
-  ['message that it has twice', (nth: number) => ({ 'exception.type': 'E', 'exception.message': `no order #${nth}` })],
+  ['function', (digit: number) => thrownBy('no order', `pay${digit} (/app.js:1:2)`)],
+  ['file', (digit: number) => thrownBy('no order', `pay (/app${digit}.js:1:2)`)],
+  ['type', (digit: number) => ({ ...thrownBy('no order', 'pay (/app.js:1:2)'), 'exception.type': `E${digit}` })],
+  ['word of the message', (digit: number) => thrownBy(`no order${digit}x of "${digit}"`, 'pay (/app.js:1:2)')],
+  ['message that may be a frame', (digit: number) => thrownBy(`f${digit}@/a.js:${digit}:1`, 'pay (/app.js:1:2)')],
+  [
+    'cause',
+    (digit: number) => ({ ...thrownBy('no', 'pay (/app.js:1:2)'), 'errata.exception.causes': `["E${digit}"]` }),
+  ],
+  [
+    'message that it has twice',
+    (digit: number) => ({ 'exception.type': 'E', 'exception.message': `no order #${digit}` }),
+  ],
 ])('a digit in its %s does not lift the limit of new issues', (_, thrown) => {
   const bound = openBounds()
   const { read } = bound(logsOf(Array.from({ length: 150 }, (_, i) => thrown(i))))
