@@ -148,10 +148,11 @@ test('the Collector tells the store about itself, each filter with its label', a
       AND ResourceAttributes['service.instance.id'] != '' ORDER BY filter`
   const rows = await poll(
     () => ingest.query(sql),
-    found => found.length === 7,
+    found => found.length === 8,
   )
   expect(rows.map(row => row['filter'])).toEqual([
     'filter/cross-origin-script-error',
+    'filter/empty',
     'filter/health-check',
     'filter/no-id',
     'filter/noise',

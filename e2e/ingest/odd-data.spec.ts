@@ -191,6 +191,32 @@ test('spans without trace id or span id are dropped and counted, and their neigh
   expect((await dropped()) - before).toBe(4)
 })
 
+test('what says nothing is dropped and counted, however much of it a request has, and its neighbours are stored', async () => {
+  const dropped = async (items: string) =>
+    sumMetric(
+      await scrapeMetrics(ingest.otelcol.metricsUrl),
+      `otelcol_processor_filter_${items}_filtered`,
+      'filter="filter/empty"',
+    )
+  const before = { logs: await dropped('logs'), points: await dropped('datapoints') }
+  const empty = Array.from({ length: 200_000 }, () => ({}))
+  const events = [...empty, { name: 'kept' }, ...empty.slice(0, 10)]
+  const logRecords = [...empty, { timeUnixNano: nowNs() }, { body: { stringValue: 'kept' } }, ...empty.slice(0, 10)]
+  const [logs, traces, metrics] = await Promise.all([
+    sendItems(ingest, 'logs', { scopeLogs: [{ logRecords }] }),
+    sendItems(ingest, 'traces', { scopeSpans: [{ spans: [{ ...otlpTestSpan(), events }] }] }),
+    sendItems(ingest, 'metrics', {
+      scopeMetrics: [{ metrics: [{ name: 'm', gauge: { dataPoints: [...empty, point] } }] }],
+    }),
+  ])
+  await waitForServiceRows(ingest, 2, logs, 'SELECT 1', 'otel_logs')
+  await waitForServiceRows(ingest, 1, metrics, 'SELECT 1', 'otel_metrics_gauge')
+  const [span] = await waitForServiceRows(ingest, 1, traces, 'SELECT `Events.Name` AS names', 'otel_traces')
+  expect(span).toEqual({ names: ['kept'] })
+  expect((await dropped('logs')) - before.logs).toBe(200_010)
+  expect((await dropped('datapoints')) - before.points).toBe(200_000)
+})
+
 test('whatever stands in the fields that the store reads, no row is refused', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }),

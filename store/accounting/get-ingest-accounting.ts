@@ -72,8 +72,8 @@ const METRICS = [
 
 /** The exporter of kept data; that of the drop counts also sends kept spans, for their events. */
 const MAIN_EXPORTER = 'clickhouse'
-/** These filters drop what cannot be stored. A metric without data has no points and was not counted before. */
-const FILTERS_OF_UNSTORABLE_ITEMS = ['filter/no-id', 'filter/no-data']
+/** These filters drop what cannot be stored or says nothing. A metric without data has no points and was not counted before. */
+const FILTERS_OF_UNSTORABLE_ITEMS = ['filter/no-id', 'filter/no-data', 'filter/empty']
 const DROP_COUNT_FILTER = 'filter/noise'
 
 /**

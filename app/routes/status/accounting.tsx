@@ -30,7 +30,7 @@ export function AccountingTable({ accounting }: { readonly accounting: ShownAcco
             <AccountingRow name={ACKNOWLEDGED_LABEL} {...each(of => of.acknowledged)} />
             <AccountingRow name="Stored" sign="=" {...each(of => of.stored)} />
             <AccountingRow name="Dropped by rule" sign="+" {...each(of => of.removed + of.removedElsewhere)} />
-            <AccountingRow name="Dropped, no ID" sign="+" {...each(of => of.unfit)} isOptional />
+            <AccountingRow name="Dropped, empty or no ID" sign="+" {...each(of => of.unfit)} isOptional />
             <AccountingRow
               name="Queued"
               sign="+"

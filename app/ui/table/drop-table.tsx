@@ -4,10 +4,13 @@ import { formatCount } from '../../format/count.ts'
 import { formatDropRuleTitle } from '../../format/drop-rule.ts'
 import { RelativeTime } from '../elements/timestamp.tsx'
 
-/** What the Collector drops besides the drop rules because it cannot be stored, by the id of its filter processor. */
-const NO_ID_FILTER = 'filter/no-id'
+/** What the Collector drops besides the drop rules because it cannot be stored or says nothing, by the id of its filter processor. */
+const OTHER_FILTERS: ReadonlyMap<string, string> = new Map([
+  ['filter/no-id', 'Spans without trace or span ID'],
+  ['filter/empty', 'Log records without time and content'],
+])
 
-const FILTERS = [...DROP_RULES.map(rule => `filter/${rule}`), NO_ID_FILTER]
+const FILTERS = [...DROP_RULES.map(rule => `filter/${rule}`), ...OTHER_FILTERS.keys()]
 
 interface DropTableProps {
   readonly drops: readonly RuleDropCount[]
@@ -66,10 +69,8 @@ export function DropTable({ drops, nowMs, range }: DropTableProps) {
   )
 }
 
-function nameOf(filter: string): string {
-  if (filter === NO_ID_FILTER) return 'Spans without trace or span ID'
-  return formatDropRuleTitle(filter.replace(/^filter\//, ''))
-}
+const nameOf = (filter: string): string =>
+  OTHER_FILTERS.get(filter) ?? formatDropRuleTitle(filter.replace(/^filter\//, ''))
 
 function sumDropped(drops: readonly RuleDropCount[], signal: RuleDropCount['signal']): number {
   return drops.filter(drop => drop.signal === signal).reduce((sum, drop) => sum + drop.dropped, 0)
