@@ -67,6 +67,25 @@ test('accounts for everything that Collectors acknowledged, by their counters an
   })
 })
 
+test('what says nothing explains what is missing, and what a relay rejected is counted for its service', async () => {
+  const answered = (service: string, status: string, value: number) =>
+    sumRow({
+      ...{ at: 5_000, since: 600_000, name: 'errata.relay.requests', value, service },
+      attributes: { signal: 'logs', 'http.response.status_code': status },
+    })
+  await using store = await openTestStore([
+    metric('otelcol_receiver_accepted_log_records', 10),
+    metric('otelcol_processor_filter_logs.filtered', 9, { filter: 'filter/empty' }),
+    logRow(),
+    ...[answered('cart', '200', 3), answered('cart', '400', 2), answered('shop', '200', 1), answered('shop', '429', 5)],
+  ])
+  const { logs, before } = (await getIngestAccounting(store, asked())) ?? {}
+  expect(logs).toMatchObject({ acknowledged: 10, stored: 1, unfit: 9, unaccounted: 0 })
+  expect(before?.relayed.map(({ service, status, requests }) => `${service} ${status} ${requests}`).toSorted()).toEqual(
+    [...['cart 200 3', 'cart 400 2', 'shop 200 1', 'shop 429 5']],
+  )
+})
+
 test('missing items may be waiting in the queue of their own signal, not in that of another', async () => {
   await using store = await openTestStore([
     metric('otelcol_receiver_accepted_spans', 10),

@@ -18,6 +18,15 @@ export interface SdkDroppedRecords {
   readonly items: number
 }
 
+/** How often the relay of a service answered browsers in one way. */
+export interface RelayedRequests {
+  /** Of the app whose relay it is. */
+  readonly service: string
+  /** As text, such as `200`. */
+  readonly status: string
+  readonly requests: number
+}
+
 export interface IngestAccounting {
   /** The covered range: the last complete hour of the requested one. */
   readonly range: TimeRange
@@ -37,8 +46,8 @@ export interface IngestAccounting {
     readonly created: readonly SdkRecordCounts[]
     /** By service, for pages that report it. */
     readonly createdByBrowsers: readonly BrowserRecordCounts[]
-    /** Browser requests by the relay's status; rejected ones may have been retried. */
-    readonly relayed: ReadonlyMap<string, number>
+    /** Browser requests by the relay's service and status; rejected ones may have been retried. */
+    readonly relayed: readonly RelayedRequests[]
     /** Refused by Collectors; senders were notified, and most retry. */
     readonly refused: CountPerSignal
   }
@@ -125,10 +134,7 @@ export async function getIngestAccounting(
       browsers,
       created: sumCreated(counters),
       createdByBrowsers,
-      relayed: sumBy(
-        counters.filter(({ metric }) => metric === RELAY_REQUESTS_METRIC),
-        ({ attributes }) => attributes['http.response.status_code'] ?? '',
-      ),
+      relayed: sumRelayed(counters),
       refused: {
         spans: sumIncreases(counters, refusedOf('spans')),
         logs: sumIncreases(counters, refusedOf('logs')),
@@ -196,6 +202,15 @@ function sdkLosses(counters: readonly CounterIncrease[]): SdkDroppedRecords[] {
   return [...Map.groupBy(lost, ({ attributes }) => attributes['reason'] ?? '')].flatMap(([reason, all]) =>
     [...sumBy(all, ({ attributes }) => attributes['signal'] ?? '')].map(
       ([signal, items]): SdkDroppedRecords => ({ signal: signal === 'traces' ? 'spans' : 'logs', reason, items }),
+    ),
+  )
+}
+
+function sumRelayed(counters: readonly CounterIncrease[]): RelayedRequests[] {
+  const relayed = counters.filter(({ metric, rise }) => metric === RELAY_REQUESTS_METRIC && rise > 0)
+  return [...Map.groupBy(relayed, ({ service }) => service)].flatMap(([service, all]) =>
+    [...sumBy(all, ({ attributes }) => attributes['http.response.status_code'] ?? '')].map(
+      ([status, requests]): RelayedRequests => ({ service, status, requests }),
     ),
   )
 }

@@ -202,7 +202,7 @@ function LossesBeforeAcknowledgement({
       <p className="pager">A process that is killed cannot report what it had not sent yet.</p>
       {created.length > 0 && <RecordsCreatedByServers created={created} />}
       {createdByBrowsers.length > 0 && <RecordsCreatedByBrowsers created={createdByBrowsers} />}
-      {relayed.size > 0 && <p className="pager">{describeRelayedRecords(relayed)}</p>}
+      {relayed.length > 0 && <p className="pager">{describeRelayedRecords(relayed)}</p>}
       {browsers.length > 0 && (
         <p className="pager">
           Dropped by browsers (spans and log records):{' '}

@@ -1,17 +1,18 @@
+import type { RelayedRequests } from '../../../store/accounting/get-ingest-accounting.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 
-/**
- * How relays answered the requests of browsers, in a sentence.
- *
- * @param answers requests by status
- */
-export function describeRelayedRecords(answers: ReadonlyMap<string, number>): string {
-  const all = [...answers.values()].reduce((sum, posts) => sum + posts, 0)
-  const refused = [...answers].filter(([status, posts]) => status !== '200' && posts > 0)
-  const forwarded = answers.get('200') ?? 0
-  if (refused.length === 0) return `Relays forwarded ${pluralize(forwarded, 'browser request')} and rejected none.`
-  const reasons = refused
-    .toSorted(([, one], [, other]) => other - one)
-    .map(([status, posts]) => `${formatCount(posts)} with ${status}`)
-  return `Relays forwarded ${formatCount(forwarded)} of ${pluralize(all, 'browser request')}. Rejected: ${reasons.join(', ')}. Browsers retry after 429 and 503.`
+/** How relays answered the requests of browsers, in a sentence that names the services of what was rejected. */
+export function describeRelayedRecords(relayed: readonly RelayedRequests[]): string {
+  const [forwarded, rejected] = [
+    relayed.filter(({ status }) => status === '200'),
+    relayed.filter(({ status }) => status !== '200'),
+  ]
+  if (rejected.length === 0)
+    return `Relays forwarded ${pluralize(sum(forwarded), 'browser request')} and rejected none.`
+  const reasons = rejected
+    .toSorted((one, other) => other.requests - one.requests)
+    .map(({ service, status, requests }) => `${formatCount(requests)} of ${service} with ${status}`)
+  return `Relays forwarded ${formatCount(sum(forwarded))} of ${pluralize(sum(relayed), 'browser request')}. Rejected: ${reasons.join(', ')}. Browsers retry after 429 and 503.`
 }
+
+const sum = (relayed: readonly RelayedRequests[]) => relayed.reduce((all, { requests }) => all + requests, 0)
