@@ -28,7 +28,6 @@ export function startAgent(recorder: Recorder, options: BrowserOptions, nativeFe
 
 function takeOver(recorder: Recorder, options: BrowserOptions, nativeFetch: typeof fetch): void {
   recorder.isTakenOver = true
-  const { traceOrigins = [] } = options
   const { guard, pageLoad } = recorder
   const { signals, session, finish, flush } = startSending(recorder, options, nativeFetch.bind(window))
 
@@ -88,7 +87,7 @@ function takeOver(recorder: Recorder, options: BrowserOptions, nativeFetch: type
   // In a separate task, so that a slow processor is not blocked for long.
   setTimeout(
     guard(() => {
-      watchXhr(recorder, traceOrigins)
+      watchXhr(recorder, options)
       watchCspViolations(signals, report)
       watchLongAnimationFrames(signals)
       watchWebVitals(signals, pageLoad)

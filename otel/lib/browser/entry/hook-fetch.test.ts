@@ -10,6 +10,13 @@ interface Sent {
   readonly own: string | null
 }
 
+/** Resolves addresses as a page does. */
+class InPage extends Request {
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(input instanceof Request ? input : new URL(input, 'http://shop.test/a/'), init)
+  }
+}
+
 const sent: Sent[] = []
 let answer: () => Promise<Response>
 
@@ -19,8 +26,9 @@ beforeEach(() => {
   vi.stubGlobal('location', { origin: 'http://shop.test' })
   vi.stubGlobal('document', { baseURI: 'http://shop.test/a/', querySelector: () => null })
   vi.stubGlobal('window', {
+    Request: InPage,
     async fetch(input: RequestInfo | URL, init?: RequestInit) {
-      const request = new Request(input instanceof Request ? input : new URL(input, 'http://shop.test/a/'), init)
+      const request = new InPage(input, init)
       const { headers, url } = request
       sent.push({ url, traceparent: headers.get('traceparent'), own: headers.get('x-own') })
       return answer()

@@ -8,49 +8,53 @@ import {
   type SpanReference,
   traceparent,
 } from './recorder.ts'
+import { isTracedOrigin, maySendTrace, rememberFailed, type TraceTargets } from './trace-header.ts'
 
 export type RouterFetch = (request: Request, context: RouterFetchContext) => Promise<Response>
 
 /**
- * Starts a span for every `fetch()`, and sets `traceparent` on requests to the page's own origin and to allowed ones. The span ends when
- * the response's headers arrive; for other origins it is kept only if {@link isWorthRecording}.
+ * Starts a span for every `fetch()`, and sends `traceparent` where {@link maySendTrace}. Nothing else of a request changes. The span ends
+ * when the response's headers arrive; for other origins it is kept only if {@link isWorthRecording}.
  *
  * @param parentOf The parent of one of the router's own requests; `undefined` for none, which makes no span.
  * @returns The function for `<HydratedRouter unstable_fetch>`, which knows the purpose of the router's requests.
  */
 export function hookFetch(
   recorder: Recorder,
-  options: { readonly traceOrigins?: readonly string[] },
+  options: TraceTargets,
   parentOf: (context: RouterFetchContext) => SpanReference | undefined,
 ): RouterFetch {
-  const native = window.fetch
+  const { fetch: native, Request } = window
   const contexts = new WeakMap<object, RouterFetchContext>()
 
-  const begin = recorder.guard((input: RequestInfo | URL, init?: RequestInit) => {
-    // A Request of another realm, such as a frame's, is no instance of ours.
-    const request = typeof input === 'object' && 'headers' in input ? input : undefined
-    const url = new URL(request ? request.url : String(input), document.baseURI)
-    const isOwn = isTracedOrigin(url, options.traceOrigins)
-    const context = request && contexts.get(request)
+  const begin = recorder.guard((...args: Parameters<typeof fetch>) => {
+    const [input, init] = args
+    const given = isRequest(input) ? input : undefined
+    const url = new URL(given ? given.url : String(input), document.baseURI)
+    const isOwn = isTracedOrigin(url, options)
+    const context = given && contexts.get(given)
     const parent = context ? parentOf(context) : recorder.parent()
     if (context && !parent) return undefined
     const span = beginSpan(parent)
-    const headers = init?.headers || !request ? new Headers(init?.headers) : request.headers
-    const method = (init?.method ?? request?.method ?? 'GET').toUpperCase()
-    const event: RequestEvent = { type: 'request', span, method, url, context, atMs: 0 }
+    // The browser's own fetch begins with this too: it reads each member of `init` once, wherever that is defined.
+    const request = maySendTrace(url, recorder, options) ? new Request(...args) : undefined
+    const isTraced = request && !request.headers.has('traceparent')
+    if (isTraced) request.headers.set('traceparent', traceparent(span, recorder))
+    const method = (request ?? init)?.method ?? given?.method ?? 'GET'
+    const event: RequestEvent = { type: 'request', span, method: method.toUpperCase(), url, context, atMs: 0 }
+    if (isOwn) recorder.running.add(event)
     const end = recorder.guard((status: number, error?: unknown) => {
       recorder.running.delete(event)
+      if (isTraced && error instanceof TypeError && !request.signal.aborted) rememberFailed(url, recorder)
       if (isOwn || isWorthRecording(span, status, error)) recorder.emit({ ...event, status, error, atMs: nowMs() })
     })
-    if (!isOwn) return { end, init }
-    headers.set('traceparent', traceparent(span, recorder))
-    recorder.running.add(event)
-    return { end, init: headers === request?.headers ? init : { ...init, headers } }
+    const sent: typeof args = request ? [request] : args
+    return { end, sent }
   })
 
-  window.fetch = (input, init) => {
-    const begun = begin(input, init)
-    const answer = native.call(window, input, begun ? begun.init : init)
+  window.fetch = (...args) => {
+    const begun = begin(...args)
+    const answer = native.apply(window, begun ? begun.sent : args)
     // The original promise, so that a failure which the app ignores is still an unhandled rejection.
     return begun
       ? answer.then(
@@ -72,9 +76,8 @@ export function hookFetch(
   }
 }
 
-/** True for the page's own origin and those that the app allows. */
-export const isTracedOrigin = ({ origin }: URL, traceOrigins: readonly string[] = []) =>
-  origin === location.origin || traceOrigins.includes(origin)
+/** Also for one of another realm, such as a frame's, which is no instance of ours. */
+const isRequest = (input: unknown): input is Request => Object.prototype.toString.call(input) === '[object Request]'
 
 /** For requests to origins that are not traced: it failed, or took more than a second. Recording every beacon would be too much. */
 export const isWorthRecording = ({ startMs }: OpenSpan, status: number, error?: unknown) =>

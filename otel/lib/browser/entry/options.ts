@@ -9,6 +9,11 @@ export interface BrowserOptions {
   readonly environment?: string
   /** Other origins, such as `https://api.example.com`, whose requests are traced with a `traceparent` header. Default: none. */
   readonly traceOrigins?: readonly string[]
+  /**
+   * Paths, such as `/api/export`, to which and below which no `traceparent` header is sent, because they redirect to another origin. Default:
+   * none.
+   */
+  readonly noTraceparentPaths?: readonly string[]
   /** Query parameters whose values may be stored. Default: none. */
   readonly allowedParams?: readonly string[]
   /** Share of traces to keep, 0 to 1, decided by trace id as on the server. Logs are always kept. Default 1. */

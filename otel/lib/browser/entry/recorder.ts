@@ -136,6 +136,8 @@ export interface Recorder {
   emit: (event: PageEvent) => void
   /** Requests, fetchers and handlers in progress. */
   readonly running: Set<FetcherEvent | HandlerEvent | RequestEvent>
+  /** Origin and path of requests that failed with our `traceparent`. */
+  readonly failedWithTrace: Set<string>
   /** Events before the agent was loaded, oldest first. */
   readonly buffer: PageEvent[]
   /** True once the agent has taken over. */
@@ -195,6 +197,7 @@ export function createRecorder(options: { readonly sampleRatio?: number }): Reco
     parent: () => (nowMs() - (recorder.page.endMs ?? Infinity) < pageTraceEndsAfterMs ? recorder.page : undefined),
     emit: event => (recorder.buffer.length < bufferLimit ? recorder.buffer.push(event) : recorder.dropped++),
     running: new Set(),
+    failedWithTrace: new Set(),
     onFault: fault => {
       recorder.fault = fault
     },

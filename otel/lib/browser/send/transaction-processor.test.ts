@@ -16,6 +16,7 @@ function hold() {
     parent: () => page,
     emit() {},
     running: new Set(),
+    failedWithTrace: new Set(),
     buffer: [],
     dropped: 0,
     onFault() {},
