@@ -12,6 +12,7 @@ import { RedisInstrumentation } from '@opentelemetry/instrumentation-redis'
 import { UndiciInstrumentation, type UndiciInstrumentationConfig } from '@opentelemetry/instrumentation-undici'
 import { register as registerSyncHook, supportsSyncHooks } from 'import-in-the-middle/register-hooks.mjs'
 import { FrameworkInstrumentation } from './frameworks/watch-frameworks.ts'
+import { listToRecord, removeCopiedTrace } from './outgoing-headers.ts'
 import { requireOptional } from './require-optional.ts'
 
 /** Makes ES modules visible to instrumentations. Without it an ESM server silently creates no spans of the libraries that it calls. */
@@ -27,12 +28,17 @@ const httpConfig: HttpInstrumentationConfig = {
   disableIncomingRequestInstrumentation: true,
   requireParentforOutgoingSpans: true,
   // It would bind every listener of our own exporters' requests, although they make no spans.
-  ignoreOutgoingRequestHook: () => isTracingSuppressed(context.active()),
+  ignoreOutgoingRequestHook: options => {
+    if (isTracingSuppressed(context.active())) return true
+    listToRecord(options)
+    return false
+  },
 }
 const undiciConfig: UndiciInstrumentationConfig = {
   requireParentforSpans: true,
   // The relay's own, which its metric would count.
   ignoreRequestHook: () => isTracingSuppressed(context.active()),
+  requestHook: removeCopiedTrace,
 }
 const configs: Configs = {
   '@opentelemetry/instrumentation-http': httpConfig,
