@@ -115,6 +115,22 @@ test('the desk answers to loopback and to the names that it was given, and to no
   expect((await ask('/livez', { host: '10.1.2.3:3000' })).statusCode).toBe(200)
 })
 
+test.each([
+  '//evil.example/x',
+  '///',
+  '/traces//x',
+  '/%2f/evil.example',
+  '/%5cevil.example',
+  String.raw`/\evil.example`,
+])('%s, of which links could lead elsewhere, is refused with 400', async path => {
+  const { statusCode, body } = await ask(path)
+  expect([statusCode, body.toString()]).toEqual([400, expect.stringMatching(/^The address has .*\.\n$/)])
+})
+
+test('TRACE is refused with 405', async () => {
+  expect((await ask('/', {}, 'TRACE')).statusCode).toBe(405)
+})
+
 test('a form reaches its action through a proxy that speaks TLS', async () => {
   const headers = { host: 'desk.example', origin: 'https://desk.example', 'x-forwarded-proto': 'https' }
   const { statusCode, body } = await ask('/lab/fail/action', headers, 'POST')
@@ -239,7 +255,8 @@ async function ask(path: string, headers?: SentHeaders, method?: string) {
 
 /** fetch() does not allow setting host, origin and encodings. */
 async function send(path: string, headers: SentHeaders = {}, method = 'GET'): Promise<IncomingMessage> {
-  const sent = request(site.stack.deskUrl + path, { headers, method }).end()
+  // The path as it is: an URL would change its slashes.
+  const sent = request(site.stack.deskUrl, { path, headers, method }).end()
   const [response]: [IncomingMessage] = Object(await once(sent, 'response'))
   return response
 }

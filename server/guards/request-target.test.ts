@@ -17,6 +17,16 @@ test.each([
 })
 
 test.each([
+  '//evil.example/x',
+  '//',
+  '///',
+  '///evil.example',
+  '/traces//x',
+  '/traces//',
+  '/%2f/evil.example',
+  '/%5Cevil.example',
+  String.raw`/\evil.example`,
+  '/\t/evil.example',
   '/e/../issues',
   '/./x',
   '/x/..',
@@ -66,8 +76,9 @@ test('a URL parser reads any unambiguous path the same, however often it is deco
       if (!isUnambiguousPath(path)) return
       let read = path
       for (let i = 0; i < 3; i++) {
-        // Without a base URL, a parser takes a path that starts with two slashes for a host.
         expect(URL.parse(`http://desk${read}`)?.pathname.split('/').length).toBe(path.split('/').length)
+        // As a link on a page of the desk.
+        expect(new URL(read, 'http://desk/traces').host).toBe('desk')
         const decoded = decodePercentBytes(read)
         if (decoded === read) break
         read = decoded

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { refuseRequest } from './refuse.ts'
 
-/** A backslash, an encoded slash, or a dot segment. */
-const AMBIGUOUS = /\\|%(?:2f|5c)|(?:^|\/)\.{1,2}(?:\/|$)/i
+/** A backslash, an encoded slash, a dot segment, or two slashes in a row: at the start, they make the next name a host. */
+const AMBIGUOUS = /\\|%(?:2f|5c)|(?:^|\/)\.{1,2}(?:\/|$)|^\/(?:.*\/)?\//i
 /** Browsers never encode more often. */
 const MAX_DECODINGS = 3
 
@@ -14,7 +14,11 @@ const MAX_DECODINGS = 3
  */
 export function refuseAmbiguousTargets(req: IncomingMessage, res: ServerResponse): boolean {
   if (isUnambiguousPath(rawPathOf(req))) return false
-  refuseRequest(res, 400, 'The address has a backslash, a dot segment, an encoded slash or an invalid percent sign.')
+  refuseRequest(
+    res,
+    400,
+    'The address has a backslash, two slashes in a row, a dot segment, an encoded slash or an invalid percent sign.',
+  )
   return true
 }
 
