@@ -14,6 +14,8 @@ export interface TelemetryRuntime {
   readonly hasRelease: boolean
   /** True if the app's server build is minified: its function names change with every build and are not used for digests. */
   isMinified?: boolean
+  /** True once the process has a server build of React Router. */
+  servesRouter?: boolean
   /** Patterns of prerendered paths, which bypass the router. */
   readonly prerendered: Map<string, string>
   /** With another SDK, whose spans carry no transaction: returns the context with the transaction of its span added. */

@@ -45,6 +45,7 @@ export function instrumentBuild(build: ServerBuild, options: InstrumentOptions =
   // By the Vite plugin, if the app calls it too.
   if (instrumentedKey in build.entry.module) return build
   const runtime = getRuntime()
+  if (runtime !== undefined) runtime.servesRouter = true
   if (runtime !== undefined && isMinified) runtime.isMinified = true
   if (mode === 'production') warnOtherRelease(release)
   const table = routeTable(build)

@@ -64,6 +64,8 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
     async configureServer({ config }) {
       if (config.mode === 'test') return
       if (getRuntime() === undefined) await import('../server/register.ts')
+      const runtime = getRuntime()
+      if (runtime !== undefined) runtime.servesRouter = true
       // Not before Vite is loaded: its own module runner would otherwise be loaded twice.
       importHookStart ??= startImportingByName()
       await importHookStart

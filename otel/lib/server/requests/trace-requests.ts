@@ -26,6 +26,7 @@ import { keepFromExport, setTransactionOfSpan } from '../sdk/contract.ts'
 import { clientAddress, requestedHost } from './client-address.ts'
 import { keepContext, runInContext } from './keep-context.ts'
 import { otherServerSpan } from './other-server-span.ts'
+import { refuseRequest } from './refuse-request.ts'
 import { shouldTracePath } from './request-path.ts'
 import { type RequestTelemetry, requestTelemetry } from './request-telemetry.ts'
 import { beforeHead, mayCarryTrace, type ResponseHead } from './response-head.ts'
@@ -44,7 +45,7 @@ const digestHeader = 'x-errata-digest'
  */
 export function traceRequests(listener: RequestListener): RequestListener {
   return (req, res) => {
-    traceRequest(req, res, () => listener(req, res))
+    traceRequest(req, res, () => refuseRequest(req, res) || listener(req, res))
   }
 }
 

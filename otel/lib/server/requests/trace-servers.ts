@@ -2,6 +2,7 @@ import { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http
 import { Server as HttpsServer } from 'node:https'
 import { context } from '@opentelemetry/api'
 import { otherServerSpan } from './other-server-span.ts'
+import { refuseRequest } from './refuse-request.ts'
 import { requestTelemetry } from './request-telemetry.ts'
 import { traceRequest } from './trace-requests.ts'
 
@@ -19,9 +20,11 @@ export function traceServers(first: Handler): void {
     // Also for listeners that are added later, in order.
     prototype.emit = function (this: HttpServer | HttpsServer, event: string | symbol, ...args: unknown[]) {
       const [req, res] = args
-      const callApp = () => Reflect.apply(emit, this, [event, ...args])
-      if (event !== 'request' || !(req instanceof IncomingMessage) || !(res instanceof ServerResponse)) return callApp()
+      const emitEvent = () => Reflect.apply(emit, this, [event, ...args])
+      if (event !== 'request' || !(req instanceof IncomingMessage) || !(res instanceof ServerResponse))
+        return emitEvent()
       if (first(req, res)) return true
+      const callApp = () => refuseRequest(req, res) || emitEvent()
       if (!isLaterSpanExpected()) return traceRequest(req, res, callApp)
       traceInListener(this)
       return callApp()
