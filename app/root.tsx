@@ -40,8 +40,8 @@ export async function loader(args: Route.LoaderArgs) {
     release,
     ingest,
     visitorPages,
-    theme: readTheme(args.request),
-    complete: completePage(args.request, args.url),
+    theme: await readTheme(args.request),
+    complete: await completePage(args.request, args.url),
     choices: { nowMs, ...choices },
   }
 }

@@ -1,19 +1,73 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { authorCookie, normalizeAuthor, readAuthor } from './author-cookie.ts'
+import { authorCookie, normalizeAuthor, readAuthor, readFormAuthor } from './author-cookie.ts'
 
 const asking = (cookie: string) => new Request('http://desk.test/', { headers: { cookie } })
 
-test('the name that was given is the name that is read, whatever it is, beside other cookies', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), text => {
+/** Ours with a value that another program wrote. */
+const forged = (value: unknown) => `errata_who=${encodeURIComponent(btoa(JSON.stringify(value)))}`
+
+test('the name that was given is the name that is read, whatever it is, beside other cookies', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 80 }), async text => {
       const name = normalizeAuthor(text)
-      const [pair = ''] = authorCookie(name).split(';')
-      expect(readAuthor(asking(`errata_theme=dark; ${pair}; x=y`))).toBe(name)
+      const [pair = ''] = (await authorCookie(name)).split(';')
+      expect(await readAuthor(asking(`errata_theme=dark; ${pair}; x=y`))).toBe(name)
     }),
   )
 })
 
-test.each(['', 'errata_who=%', 'errata_who=%E0%A4%A', 'other=Ann'])('%s names nobody', cookie => {
-  expect(readAuthor(asking(cookie))).toBe('')
+test('is kept for a year, for this site alone and out of reach of scripts', async () => {
+  const [, ...attributes] = (await authorCookie('Ann')).split('; ')
+  expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=31536000', 'Path=/', 'SameSite=Lax'])
+})
+
+test('an empty name removes it', async () => {
+  const [pair, ...attributes] = (await authorCookie('')).split('; ')
+  expect(pair).toBe('errata_who=')
+  expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=0', 'Path=/', 'SameSite=Lax'])
+})
+
+test('a name in a form is used and stored; an empty one removes the stored name, which the form still has', async () => {
+  const [ann = ''] = (await authorCookie('Ann')).split(';')
+  const send = async (who?: string) => {
+    const form = new FormData()
+    if (who !== undefined) form.set('who', who)
+    const read = await readFormAuthor(form, asking(ann))
+    return [read.who, new Headers(read.headers).get('set-cookie')]
+  }
+  expect(await send()).toEqual(['Ann', null])
+  expect(await send(' Bob ')).toEqual(['Bob', await authorCookie('Bob')])
+  expect(await send(' ')).toEqual(['Ann', await authorCookie('')])
+})
+
+test.each([
+  '',
+  'errata_who',
+  'errata_who=',
+  'errata_who=%',
+  'errata_who=%E0%A4%A',
+  'errata_who=Ann',
+  'other=Ann',
+  forged(1),
+  forged(null),
+  forged(['Ann']),
+  forged({ toString: 'Ann' }),
+])('%s names nobody', async cookie => {
+  expect(await readAuthor(asking(cookie))).toBe('')
+})
+
+test('what another program wrote is a name on one line of at most sixty characters, or none', async () => {
+  expect(await readAuthor(asking(forged(` ${'x'.repeat(99)}\n`)))).toBe('x'.repeat(60))
+  const values = fc.oneof(
+    fc.jsonValue().map(forged),
+    fc.stringMatching(/^[\x20-\x7e]{0,40}$/).map(text => `errata_who=${text}`),
+    fc.base64String().map(text => `errata_who=${text}`),
+  )
+  await fc.assert(
+    fc.asyncProperty(values, async cookie => {
+      const name = await readAuthor(asking(cookie))
+      expect(name).toBe(normalizeAuthor(name))
+    }),
+  )
 })

@@ -22,9 +22,9 @@ interface PageRequest {
 }
 
 /** How long a page waits for its deferred parts before it is sent: longer without scripts, and with `?whole` until all are ready. */
-export function deferredWaitMs({ url, request, nowMs }: PageRequest): number {
+export async function deferredWaitMs({ url, request, nowMs }: PageRequest): Promise<number> {
   if (url.searchParams.has(WAIT_FOR_ALL)) return MAX_WAIT_MS
-  const untilMs = nowMs + (hasNoScripts(request) ? NO_SCRIPTS_MS : PAGE_MS)
+  const untilMs = nowMs + ((await hasNoScripts(request)) ? NO_SCRIPTS_MS : PAGE_MS)
   return Math.max(MIN_WAIT_MS, untilMs - Date.now())
 }
 

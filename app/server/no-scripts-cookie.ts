@@ -1,12 +1,13 @@
+import { createCookie } from 'react-router'
 import { WAIT_FOR_ALL } from '../url/filter-links.ts'
 
-const COOKIE = 'errata_scripts=off'
 /** If a reader enables scripts again, pages stop waiting after at most this time. */
 const MAX_AGE_S = 3_600
+const cookie = createCookie('errata_scripts', { path: '/', sameSite: 'lax', httpOnly: true, maxAge: MAX_AGE_S })
 
 /** Whether the browser runs no scripts: only then does it request the picture in `noscript`. */
-export function hasNoScripts(request: Request): boolean {
-  return (request.headers.get('cookie') ?? '').split(/; ?/).includes(COOKIE)
+export async function hasNoScripts(request: Request): Promise<boolean> {
+  return (await cookie.parse(request.headers.get('cookie'))) === 'off'
 }
 
 /**
@@ -15,13 +16,13 @@ export function hasNoScripts(request: Request): boolean {
  *
  * @returns `undefined` for pages that wait for their parts
  */
-export function completePage(request: Request, { searchParams }: URL): string | undefined {
-  if (hasNoScripts(request) || searchParams.has(WAIT_FOR_ALL)) return undefined
+export async function completePage(request: Request, { searchParams }: URL): Promise<string | undefined> {
+  if (searchParams.has(WAIT_FOR_ALL) || (await hasNoScripts(request))) return undefined
   return `?${new URLSearchParams([...searchParams, [WAIT_FOR_ALL, '1']])}`
 }
 
 /** Headers of that picture's response. It is requested again before the cookie expires. */
-export const NO_SCRIPTS_HEADERS = {
-  'set-cookie': `${COOKIE}; Path=/; Max-Age=${MAX_AGE_S}; HttpOnly; SameSite=Lax`,
+export const noScriptsHeaders = async () => ({
+  'set-cookie': await cookie.serialize('off'),
   'cache-control': `private, max-age=${MAX_AGE_S / 2}`,
-}
+})

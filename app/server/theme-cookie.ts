@@ -1,17 +1,14 @@
-import type { Theme } from '../ui/layout/theme-switch.tsx'
+import { createCookie } from 'react-router'
+import { isTheme, type Theme } from '../ui/layout/theme-switch.tsx'
 
-const COOKIE = 'errata_theme'
-const A_YEAR_S = 31_536_000
+const cookie = createCookie('errata_theme', { path: '/', sameSite: 'lax', httpOnly: true, maxAge: 31_536_000 })
 
 /** The chosen theme; `system` by default. */
-export function readTheme(request: Request): Theme {
-  const cookies = request.headers.get('cookie') ?? ''
-  const chosen = new RegExp(`(?:^|; ?)${COOKIE}=(light|dark)(?:;|$)`).exec(cookies)?.[1]
-  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
+export async function readTheme(request: Request): Promise<Theme> {
+  const chosen: unknown = await cookie.parse(request.headers.get('cookie'))
+  return typeof chosen === 'string' && isTheme(chosen) ? chosen : 'system'
 }
 
-/** The value of `Set-Cookie` that stores or removes a theme. It does not identify the reader. */
-export function themeCookie(theme: Theme): string {
-  const value = theme === 'system' ? '; Max-Age=0' : `${theme}; Max-Age=${A_YEAR_S}`
-  return `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax`
-}
+/** The value of `Set-Cookie` that stores a theme, or removes it for `system`. It does not identify the reader. */
+export const themeCookie = (theme: Theme) =>
+  theme === 'system' ? cookie.serialize('', { maxAge: 0 }) : cookie.serialize(theme)

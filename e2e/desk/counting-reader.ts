@@ -1,6 +1,7 @@
 import { type Browser, errors, type Locator, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { waitUntilScriptsRun } from '../../test/browser/desk-pages.ts'
+import { encodeCookie } from '../../test/browser/encode-cookie.ts'
 import { openContext } from '../../test/browser/open-browser.ts'
 
 /** A reader whose clicks and keys are counted. A text that is pasted counts as one key, and so does a screen that is scrolled. */
@@ -30,7 +31,7 @@ export async function openCountingReader(
   javaScriptEnabled: boolean,
 ): Promise<CountingReader> {
   const context = await openContext(browser, url, { javaScriptEnabled, viewport: { width: 1440, height: 900 } })
-  await context.addCookies([{ name: 'errata_who', value: 'Ann', url }])
+  await context.addCookies([{ name: 'errata_who', value: encodeCookie('Ann'), url }])
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   await page.goto(url)

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { encodeCookie } from '../../test/browser/encode-cookie.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow } from '../../test/store/open-test-store.ts'
 
@@ -108,7 +109,7 @@ function act(path: string, fields: Readonly<Record<string, string>>, issues: rea
 }
 
 async function send(path: string, body: URLSearchParams | string, headers = {}): Promise<Answer> {
-  const named = { 'content-type': 'application/x-www-form-urlencoded', cookie: 'errata_who=Ann' }
+  const named = { 'content-type': 'application/x-www-form-urlencoded', cookie: `errata_who=${encodeCookie('Ann')}` }
   const response = await fetch(desk.url + path, {
     method: 'POST',
     body,

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { waitUntilScriptsRun } from '../../test/browser/desk-pages.ts'
+import { encodeCookie } from '../../test/browser/encode-cookie.ts'
 import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { issueRows } from './issue-rows.ts'
@@ -22,7 +23,7 @@ afterAll(async () => {
 /** With scripts, as a reader with a name. */
 async function visit(path: string, name = 'Ann'): Promise<Page> {
   const context = await browser.newContext()
-  if (name !== '') await context.addCookies([{ name: 'errata_who', value: name, url: desk.url }])
+  if (name !== '') await context.addCookies([{ name: 'errata_who', value: encodeCookie(name), url: desk.url }])
   const page = await context.newPage()
   await page.goto(desk.url + path)
   await waitUntilScriptsRun(page)

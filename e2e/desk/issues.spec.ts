@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { encodeCookie } from '../../test/browser/encode-cookie.ts'
 import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
@@ -22,7 +23,7 @@ afterAll(async () => {
 /** As a reader with a name. */
 async function visit(path: string, { javaScriptEnabled = false, name = 'Ann' } = {}): Promise<Page> {
   const context = await openContext(browser, desk.url, { javaScriptEnabled })
-  if (name !== '') await context.addCookies([{ name: 'errata_who', value: name, url: desk.url }])
+  if (name !== '') await context.addCookies([{ name: 'errata_who', value: encodeCookie(name), url: desk.url }])
   const page = await context.newPage()
   await page.goto(desk.url + path)
   return page

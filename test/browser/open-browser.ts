@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
 import { addDiagnostic } from '../failure-diagnostics.ts'
+import { encodeCookie } from './encode-cookie.ts'
 import { findChromium } from './find-chromium.ts'
 
 /** Flags for a headless Chromium without display, GPU or internet. */
@@ -34,7 +35,9 @@ export async function openContext(
   options: BrowserContextOptions,
 ): Promise<BrowserContext> {
   const context = await browser.newContext(options)
-  if (options.javaScriptEnabled === false) await context.addCookies([{ name: 'errata_scripts', value: 'off', url }])
+  if (options.javaScriptEnabled === false) {
+    await context.addCookies([{ name: 'errata_scripts', value: encodeCookie('off'), url }])
+  }
   return context
 }
 

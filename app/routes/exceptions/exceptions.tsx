@@ -86,7 +86,7 @@ export async function loader(args: Route.LoaderArgs) {
   const users = await tryQuery(args, listTraceUsers, { traceIds })
   const byTrace = new Map('answer' in users ? users.answer.map(of => [of.traceId, of]) : [])
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
-  const { counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+  const { counts, saved } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
     counts: tryQuery(
       args,
       summarizeExceptionSearch,

@@ -22,7 +22,7 @@ export async function changeRules(args: ChangeArgs) {
   const form = await args.request.formData().catch(() => undefined)
   if (form === undefined) return rejectAction('Invalid form data.')
   const nowMs = Date.now()
-  const { who, headers } = readFormAuthor(form, args.request)
+  const { who, headers } = await readFormAuthor(form, args.request)
   const author = { who, atNs: nsOfMs(nowMs) }
   const text = (name: string) => {
     const value = form.get(name)

@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
   const matchesNone = preview !== undefined && 'answer' in preview && preview.answer.takes === 0
   const nearest = matchesNone ? suggested[0] : undefined
   const { near } = nearest
-    ? await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+    ? await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
         near: tryQuery(args, previewGroupingRule, { rule: nearest.rule, range, nowNs: nsOfMs(nowMs) }, lowPriority),
       })
     : { near: undefined }
@@ -51,7 +51,7 @@ export async function loader(args: Route.LoaderArgs) {
   return data(
     {
       nowMs,
-      who: readAuthor(args.request),
+      who: await readAuthor(args.request),
       unread,
       rule,
       filterErrors: isAsked ? filterErrors : [],

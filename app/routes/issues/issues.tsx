@@ -51,7 +51,7 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = readList(args)
   await Promise.all([lazySearchBox, lazyLackingNote, lazyExcludeLink].map(part => part.ready()))
   const { filters, filterErrors, mistakes, nowMs, listFilters, list } = asked
-  const who = readAuthor(args.request)
+  const who = await readAuthor(args.request)
   // Exceptions have no owner.
   const canListExceptions = parseSearch(filters.search, 'exceptions').mistakes.length === 0
   if (filterErrors.length > 0 || mistakes.length > 0) {
@@ -84,7 +84,7 @@ export async function loader(args: Route.LoaderArgs) {
   const trended = { ...counted, range: undefined, buckets: chooseBuckets(list.range), nowNs }
   const earlier = previousRange(list.range, floorToInterval(nowMs))
   const seen = { ...listFilters, comparison: { fromNs, toNs } }
-  const { trends, affected, before, stops, facets, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+  const { trends, affected, before, stops, facets, saved } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
     trends: tryQuery(args, countIssues, trended, { ...cached, ...lowPriority }).then(result =>
       'answer' in result ? { answer: layoutTrends(shown, result.answer, list.range) } : result,
     ),
@@ -123,7 +123,7 @@ export function action(args: Route.ActionArgs) {
     if (form.get('all') === null) return form.getAll('issue').filter(issue => typeof issue === 'string')
     const { list, filterErrors, mistakes } = readList(args)
     if (filterErrors.length > 0 || mistakes.length > 0) return []
-    const all = { ...list, who: readAuthor(args.request), offset: 0, limit: MAX_ISSUES }
+    const all = { ...list, who: await readAuthor(args.request), offset: 0, limit: MAX_ISSUES }
     return (await query(args, listIssues, all)).issues.map(({ issue }) => issue)
   })
 }

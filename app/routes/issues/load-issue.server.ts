@@ -73,9 +73,10 @@ export async function loadIssue(args: LoadArgs) {
   if (belongsTo !== issue.issue && address !== undefined) {
     throw redirect(scopedPath(eventPath(belongsTo, address), args.url.searchParams))
   }
+  const waitMs = await deferredWaitMs({ ...args, nowMs })
   const [mapped, parts, rules, mergeTargets] = await Promise.all([
     found && mapStoredException(args, found),
-    awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+    awaitUpTo(waitMs, {
       context: tryQuery(args, loadTraceExcerpt, found, lowPriority),
       affected: tryQuery(args, resolveAffected, { ...issue, found }, lowPriority),
       tags: tryQuery(args, loadTags, { issue, range }, lowPriority),

@@ -27,7 +27,7 @@ type ActionArgs = Parameters<typeof query>[0] & { readonly url: URL }
 export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => Promise<readonly string[]>) {
   const form = await args.request.formData().catch(() => undefined)
   if (form === undefined) return rejectAction('The form could not be read.')
-  const { who, headers } = readFormAuthor(form, args.request)
+  const { who, headers } = await readFormAuthor(form, args.request)
   const nowMs = Date.now()
   const atNs = BigInt(nowMs) * 1_000_000n
   if (form.get('do') === 'name') return redirect(pathWithActionResult(args.url, {}), { headers })

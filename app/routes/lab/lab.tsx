@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const range = resolveRelativeRange('1h', nowMs)
-  const parts = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+  const parts = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
     exceptions: tryQuery(args, listExceptions, { range, limit: MAX_ROWS }, lowPriority),
     pipeline: tryQuery(args, getPipelineStatus, { range }, lowPriority),
   })

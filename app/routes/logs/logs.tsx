@@ -89,7 +89,7 @@ export async function loader(args: Route.LoaderArgs) {
   const patternRows = found && logPatternRows(found.patterns, { search: filters.search, params })
   const policy = { ...cached, ...lowPriority }
   const atMs = floorToInterval(nowMs)
-  const { counts, saved, changes } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+  const { counts, saved, changes } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
     changes: Promise.resolve(
       patternRows && tryQuery(args, compareWithEarlier, { ...asked, rows: patternRows, nowMs: atMs }, policy),
     ),

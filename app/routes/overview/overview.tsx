@@ -99,7 +99,7 @@ export async function loader(args: Route.LoaderArgs) {
         }
       : { answer: undefined },
   )
-  const parts = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+  const parts = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
     // What changed stands above it, and would move it down.
     summary: isEmpty ? summary : afterPart(summary, incident),
     incident,

@@ -40,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
     throw notFound(`No selected service reported this release${than && ` after ${than}`} within the retention time.`)
   }
   const charted = { ...asOf, deploy: found.deploy, environment, days: retentionDays.traces }
-  const { charts } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+  const { charts } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
     charts: tryQuery(args, queryReleaseCharts, charted, { ...cached, ...lowPriority }),
   })
   return { nowMs, filters, filterErrors, release, found, charts, tracesDays: retentionDays.traces }

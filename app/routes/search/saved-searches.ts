@@ -23,7 +23,7 @@ export async function action(args: Route.ActionArgs): Promise<Response> {
   const budget = args.context.get(changeRateLimiterContext)
   const client = readClientAddress(args.request)
   if (!budget.allows(client, 1)) return textResponse('Too many changes within an hour. Try again later.\n', 429)
-  const author = { who: readAuthor(args.request), atNs: BigInt(Date.now()) * 1_000_000n }
+  const author = { who: await readAuthor(args.request), atNs: BigInt(Date.now()) * 1_000_000n }
   const saved = await query(args, listSavedSearches, {})
   const id = text('delete')
   let batch: string | undefined

@@ -67,7 +67,7 @@ export async function loader(args: Route.LoaderArgs) {
       lazyVitalCauses,
     ].map(part => part.ready()),
   )
-  const parts = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+  const parts = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
     charts,
     routes: tryQuery(args, queryRoutes, asked, counts),
     selfTimes: tryQuery(args, querySelfTimes, asked, counts),

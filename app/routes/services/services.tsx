@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const { service, environment, release } = filters
   const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
-  const waitMs = deferredWaitMs({ ...args, nowMs })
+  const waitMs = await deferredWaitMs({ ...args, nowMs })
   if (filters.show === 'map') await lazyServiceMap.ready()
   const parts =
     filters.show === 'map'

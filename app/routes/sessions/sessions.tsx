@@ -70,7 +70,7 @@ export async function loader(args: Route.LoaderArgs) {
   const places = found.slice(0, PAGE_SIZE)
   const sessionIds = places.map(({ sessionId }) => sessionId)
   const sessions = await query(args, listSessions, { sessionIds })
-  const { named, counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+  const { named, counts, saved } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
     named: tryQuery(args, nameIssues, { sessions, nowNs: BigInt(nowMs) * 1_000_000n }, lowPriority).then(result =>
       'answer' in result ? { answer: describeLastIssues(sessions, result.answer) } : result,
     ),

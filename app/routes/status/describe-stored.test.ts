@@ -42,7 +42,9 @@ test('a delay has no decimals, which it was not measured with', () => {
 test('storage without the permission to read it is only how long what is kept', () => {
   const days = { traces: 14, logs: 30, metrics: 31, exceptions: 90, digests: 400 }
   const kept = 'Days kept: spans 14, log records 30, data points 31, exceptions 90, drop counts 400.'
-  expect(describeStorage({ answer: undefined }, { answer: false }, days)).toEqual({ answer: { used: kept, readsFiles: false } })
+  expect(describeStorage({ answer: undefined }, { answer: false }, days)).toEqual({
+    answer: { used: kept, readsFiles: false },
+  })
   expect(describeStorage({ answer: { used: 1_536, free: 2 ** 30 } }, { answer: true }, days)).toEqual({
     answer: { used: `1.50 KiB used and 1.00 GiB free on this ClickHouse node. ${kept}`, readsFiles: true },
   })

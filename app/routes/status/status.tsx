@@ -88,7 +88,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
   const hour = lastHourOf(range, nsOfMs(asOf.nowMs)) ?? range
   const byService = tryQuery(args, listStoredByService, { range: hour }, { ...cached, ...lowPriority })
-  const { accounting, received, services, storage } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+  const { accounting, received, services, storage } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
     accounting: Promise.all([
       tryQuery(args, getIngestAccounting, { range, ...asOf }, { ...cached, ...lowPriority }),
       byService,

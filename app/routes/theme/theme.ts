@@ -10,7 +10,7 @@ export async function action({ request }: Route.ActionArgs) {
   const form = await request.formData().catch(() => undefined)
   const theme = form?.get('theme')
   if (typeof theme !== 'string' || !isTheme(theme)) throw data('theme must be system, light or dark', { status: 400 })
-  return redirect(sameSitePath(form?.get('back')), { headers: { 'set-cookie': themeCookie(theme) } })
+  return redirect(sameSitePath(form?.get('back')), { headers: { 'set-cookie': await themeCookie(theme) } })
 }
 
 /** This URL is only the target of a form. */

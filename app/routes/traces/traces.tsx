@@ -95,7 +95,7 @@ export async function loader(args: Route.LoaderArgs) {
   const found = await findTracePage(args, { filters, searched, selection: selection.search, ...asked })
   // Started after the rows: counting the whole list must not delay a page of it.
   const policy = { ...cached, ...lowPriority }
-  const until = deferredWaitMs({ ...args, nowMs })
+  const until = await deferredWaitMs({ ...args, nowMs })
   if (filters.show === 'traces') {
     const traces = { nowMs: asked.nowMs, range, filters, search: searched, hidden }
     const { counts, saved } = await awaitUpTo(until, {
