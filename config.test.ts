@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isLoopback, readConfig, readHostName } from './config.ts'
+import { ConfigError, isLoopback, readConfig, readHostName } from './config.ts'
 
 test('everything has a default', () => {
   const config = readConfig({})
@@ -31,6 +31,51 @@ test('every fault is listed at once, by the name of its setting', () => {
   }
   expect(() => readConfig(env)).toThrow(
     /ERRATA_PORT=http is not a port[\s\S]*CLICKHOUSE_URL=localhost:8123[\s\S]*ERRATA_LAB=yes[\s\S]*ERRATA_RETENTION_DAYS_LOGS=0/,
+  )
+})
+
+test('faults of several settings together are listed with the others', () => {
+  const env = {
+    ERRATA_PORT: 'x',
+    ERRATA_OTLP_HTTP_PORT: '8123',
+    ERRATA_OTLP_HOST: '::',
+    ERRATA_ALLOWED_HOSTS: 'a/,b:1',
+    ERRATA_LAB: 'on',
+  }
+  expect(() => readConfig(env)).toThrow(
+    new ConfigError(
+      [
+        'ERRATA_PORT=x is not a port (1 to 65535)',
+        'ERRATA_ALLOWED_HOSTS contains a/, which is not a host name: no scheme, port, path or *',
+        'ERRATA_ALLOWED_HOSTS contains b:1, which is not a host name: no scheme, port, path or *',
+        'ERRATA_LAB=on must be 0 or 1',
+        'ERRATA_OTLP_HOST=:: is not a loopback address and anybody who reaches the Collector can send data of every service: set ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1',
+        'ERRATA_OTLP_HTTP_PORT and ERRATA_ENGINE_PORT use the same port: give each its own',
+      ].join('\n'),
+    ),
+  )
+})
+
+test.each([
+  ['ERRATA_RETENTION_DAYS_LOGS', '3651', 'is not a number of days (1 to 3650)'],
+  ['ERRATA_QUERY_SECONDS', '1.5', 'is not a number of seconds (1 to 3600)'],
+  ['ERRATA_ENGINE_NATIVE_PORT', '65536', 'is not a port, or 0 for none (0 to 65535)'],
+  ['ERRATA_VISITOR_PORT', '0', 'is not a port (1 to 65535)'],
+  ['ERRATA_CANARY', 'yes', 'must be 0 or 1'],
+  ['ERRATA_ALSO_OTLP_URL', 'ftp://host', 'is not an http:// or https:// address'],
+  ['ERRATA_HOST', '127.999.1.1', 'is not a host name or an address'],
+  ['ERRATA_OTLP_HOST', 'http://host', 'is not a host name or an address'],
+  ['ERRATA_ENGINE_HOST', 'fe80::1%eth0', 'is not a host name or an address'],
+  ['ERRATA_CLICKHOUSE_CLUSTER', 'a-b', 'may contain only letters, digits and _'],
+])('%s=%s %s', (name, value, fault) => {
+  const env = { ERRATA_TRUSTED_NETWORK: '1', [name]: value }
+  expect(() => readConfig(env)).toThrow(new ConfigError(`${name}=${value} ${fault}`))
+})
+
+test("a port of 0 is nobody's, and one that is not set clashes with none", () => {
+  expect(readConfig({ ERRATA_ENGINE_NATIVE_PORT: '0' }).engine.nativePort).toBe(0)
+  expect(() => readConfig({ ERRATA_VISITOR_PORT: '3000', ERRATA_ENGINE_NATIVE_PORT: '4317' })).toThrow(
+    /^(?=[\s\S]*ERRATA_PORT and ERRATA_VISITOR_PORT use)(?=[\s\S]*ERRATA_OTLP_GRPC_PORT and ERRATA_ENGINE_NATIVE_PORT use)/,
   )
 })
 

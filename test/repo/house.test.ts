@@ -62,7 +62,7 @@ const setOtherwise = new Set([
 
 test('every setting that code, Collector and compose read is in .env.example, and nothing else is', () => {
   const inExample = [...text('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(match => match[1])
-  const inConfig = [...text('config.ts').matchAll(/read\.\w+\('([A-Z_]+)'/g)].map(match => match[1])
+  const inConfig = [...text('config.ts').matchAll(/^ +([A-Z][A-Z_]+): /gm)].map(match => match[1])
   const inYaml = files
     .filter(file => /^[^/]+\.ya?ml$/.test(file))
     .flatMap(file => [...text(file).matchAll(/(?<!\$)\$\{(?:env:)?([A-Z_]+)/g)].map(match => match[1]))
