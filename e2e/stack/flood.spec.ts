@@ -18,7 +18,12 @@ test('a thousand requests at once get pages or a 503, and do not cost the app it
   const pages = ['/', '/issues', '/traces', '/services', '/logs?level=error']
   const flood = Promise.all(Array.from({ length: 1_000 }, (_, i) => ask(pages[i % pages.length] ?? '/')))
   const health = await ask('/livez')
-  const relayed = await sendOtlp({ url: `${stack.deskUrl}/otlp`, signal: 'logs', encoding: 'json', body: { resourceLogs: [] } })
+  const relayed = await sendOtlp({
+    url: `${stack.deskUrl}/otlp`,
+    signal: 'logs',
+    encoding: 'json',
+    body: { resourceLogs: [] },
+  })
   const answers = await flood
 
   expect(health.status).toBe(200)
