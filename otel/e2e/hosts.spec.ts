@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -80,6 +81,8 @@ test.each([
   const service = `shop-${host.replace(/\W/g, '-')}`
   await using server = await startHost(service, args)
 
+  // No exception comes of it below.
+  expect(await statusOfTrace(server.url)).toBe(405)
   const page = await browser.newPage()
   await page.goto(server.url, { waitUntil: 'networkidle' })
   await press(page, 'link', 'cart')
@@ -108,6 +111,13 @@ test.each([
   const serverSide = inBoom.filter(span => span.service === service).map(({ name }) => name)
   expect(serverSide.sort()).toEqual(['GET /boom/:id', 'loader boom', 'render shell', 'render stream'])
 })
+
+/** fetch() does not send it. */
+async function statusOfTrace(url: string): Promise<number | undefined> {
+  const [response]: [IncomingMessage] = Object(await once(request(url, { method: 'TRACE' }).end(), 'response'))
+  response.resume()
+  return response.statusCode
+}
 
 /** Presses once React has taken the page over: before that, and a development server takes its time, a button does nothing and a link loads a document. */
 async function press(page: Page, role: 'link' | 'button', name: string): Promise<void> {
