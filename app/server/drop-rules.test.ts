@@ -14,9 +14,10 @@ test('has every rule of the file that ships, each condition as the Collector rea
   expect(checks?.map(({ list, number }) => [list, number])).toEqual([
     ['trace_conditions', 1],
     ['trace_conditions', 2],
+    ['trace_conditions', 3],
   ])
-  expect(checks?.[0]?.text).toContain('[^/:{<*\\\\[$]+')
-  expect(read.rules.flatMap(({ conditions }) => conditions)).toHaveLength(7)
+  expect(checks?.[0]?.text).toContain('[^/:{<*\\\\[?$]+')
+  expect(read.rules.flatMap(({ conditions }) => conditions)).toHaveLength(8)
 })
 
 test('a missing or invalid file gives an error message', () => {
