@@ -31,6 +31,9 @@ export function databaseSpanAttributes(url: string, database: string): Attribute
  * Makes one CLIENT span for a query, from the first attempt to the decoded rows. A query outside a span makes none, or every poll would be a
  * trace.
  *
+ * The client's own `tracer` would make two spans named `clickhouse.query` and `clickhouse.query.stream`, one pair for each attempt, without SQL
+ * and without ClickHouse's code of an error, and would send no trace context: trace-query.test.ts.
+ *
  * The HTTP request makes no span, because it would add nothing: it runs without a span in its context, which its instrumentation requires.
  * e2e/visit/one-trace.spec.ts holds that. The trace context is still sent to the database.
  *
