@@ -7,6 +7,14 @@ const manifest = z.object({
   devDependencies: z.record(z.string(), z.string()),
 })
 
+/** The versions that this repository tests with. */
+async function readVersions(path: string): Promise<Record<string, string>> {
+  const { dependencies, devDependencies } = manifest.parse(
+    JSON.parse(await readFile(join(import.meta.dirname, path), 'utf8')),
+  )
+  return { ...dependencies, ...devDependencies }
+}
+
 /**
  * A small shop as its author would write it: the README's lines, three pages, and a server for each host.
  *
@@ -14,11 +22,8 @@ const manifest = z.object({
  * @returns Text by path.
  */
 export async function appFiles(tarball: string): Promise<Record<string, string>> {
-  const { dependencies, devDependencies } = manifest.parse(
-    JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8')),
-  )
-  const pinned = (names: string[]) =>
-    Object.fromEntries(names.map(name => [name, dependencies[name] ?? devDependencies[name] ?? '']))
+  const versions = { ...(await readVersions('../package.json')), ...(await readVersions('../../package.json')) }
+  const pinned = (names: string[]) => Object.fromEntries(names.map(name => [name, versions[name] ?? '']))
   return {
     'package.json': JSON.stringify({
       name: 'shop',

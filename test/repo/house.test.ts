@@ -3,11 +3,19 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { conditionalTests } from './conditional-tests.ts'
 import { listFiles, REPOSITORY_DIR } from './list-files.ts'
+import { listImports } from './list-imports.ts'
 
 const files = listFiles()
 const code = files.filter(file => /\.(ts|tsx|mjs|css)$/.test(file))
 const tests = code.filter(file => /\.(test|spec)\.tsx?$/.test(file) && file !== 'test/repo/house.test.ts')
 const text = (file: string) => readFileSync(join(REPOSITORY_DIR, file), 'utf8')
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+const desk: Manifest = JSON.parse(text('package.json'))
+const otel: Manifest = JSON.parse(text('otel/package.json'))
 
 test('every SQL file opens with a comment that says what it is', () => {
   expect(files.filter(file => file.endsWith('.sql') && !text(file).startsWith('-- '))).toEqual([])
@@ -72,9 +80,8 @@ test('every setting that code, Collector and compose read is in .env.example, an
 })
 
 test('the image of the desk runs the Node that package.json pins', () => {
-  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(text('package.json'))
   const bases = [...text('Dockerfile').matchAll(/^FROM node:(\S+?)-/gm)].map(match => match[1])
-  expect(new Set(bases)).toEqual(new Set([dependencies['node']]))
+  expect(new Set(bases)).toEqual(new Set([desk.dependencies['node']]))
 })
 
 test('the lock file names no download address', () => {
@@ -89,24 +96,32 @@ test('there is one copy of each OpenTelemetry package', () => {
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
 })
 
-test('dependencies of the desk are pinned exactly; those of the package, which others install beside theirs, by caret, but for what OpenTelemetry releases as one', () => {
-  const looseIn = (file: string, isFit: RegExp) => {
-    const { dependencies, devDependencies }: Record<string, Record<string, string>> = JSON.parse(text(file))
-    return Object.entries({ ...dependencies, ...devDependencies }).filter(([, range]) => !isFit.test(range))
-  }
-  expect(looseIn('package.json', /^(?:npm:(?:@[\w-]+\/)?[\w-]+@)?\d+\.\d+\.\d+$/)).toEqual([])
+test('dependencies of the desk and of tests are pinned exactly; those of the package, which others install beside theirs, by caret, but for what OpenTelemetry releases as one', () => {
+  const isPinned = /^(?:npm:(?:@[\w-]+\/)?[\w-]+@)?\d+\.\d+\.\d+$/
+  const pinned = { ...desk.dependencies, ...desk.devDependencies, ...otel.devDependencies }
+  expect(Object.entries(pinned).filter(([, range]) => !isPinned.test(range))).toEqual([])
   // These depend on each other exactly: with caret ranges two versions of each would be installed.
-  expect(looseIn('otel/package.json', /^(?:\^\d+\.\d+\.\d+|2\.12\.0|0\.223\.0)$/)).toEqual([])
+  const isFit = /^(?:\^\d+\.\d+\.\d+|2\.12\.0|0\.223\.0)$/
+  expect(Object.entries(otel.dependencies).filter(([, range]) => !isFit.test(range))).toEqual([])
+})
+
+test('a package that only otel/ imports is declared there, and only there', () => {
+  const importedBy = (from: readonly string[]) =>
+    new Set(from.flatMap(listImports).map(({ specifier }) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0]))
+  const inOtel = importedBy(code.filter(file => file.startsWith('otel/')))
+  const elsewhere = importedBy(code.filter(file => !file.startsWith('otel/')))
+  const ofDesk = Object.keys({ ...desk.dependencies, ...desk.devDependencies })
+  // The desk names the SDK of its pages, which reaches them through otel/.
+  expect(ofDesk.filter(name => inOtel.has(name) && !elsewhere.has(name))).toEqual(['@opentelemetry/sdk-trace-web'])
+  expect(ofDesk.filter(name => name in otel.devDependencies)).toEqual([])
 })
 
 test('what we depend on is licensed MIT, Apache, BSD or ISC; axe-core, which tests alone load, is not (docs/decisions/0023)', () => {
   const lock: { packages: Record<string, { license?: string; link?: boolean }> } = JSON.parse(text('package-lock.json'))
-  const { dependencies, devDependencies }: Record<string, Record<string, string>> = JSON.parse(text('package.json'))
-  const { dependencies: ofOtel }: Record<string, Record<string, string>> = JSON.parse(text('otel/package.json'))
   const isOther = (name: string) => {
     const { license = '', link = false } = lock.packages[`node_modules/${name}`] ?? {}
     return !link && !/^(MIT|Apache-2\.0|BSD-\d-Clause|ISC|MIT OR Apache-2\.0)$/.test(license)
   }
-  expect(Object.keys({ ...dependencies, ...ofOtel }).filter(isOther)).toEqual([])
-  expect(Object.keys(devDependencies ?? {}).filter(isOther)).toEqual(['axe-core'])
+  expect(Object.keys({ ...desk.dependencies, ...otel.dependencies }).filter(isOther)).toEqual([])
+  expect(Object.keys({ ...desk.devDependencies, ...otel.devDependencies }).filter(isOther)).toEqual(['axe-core'])
 })
