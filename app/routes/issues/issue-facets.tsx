@@ -1,6 +1,6 @@
 import type { Facets as FacetsOfList } from '../../../store/facets.ts'
-import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { Facets } from '../../ui/filters/facets.tsx'
+import { ExcludeLink } from '../../ui/search/exclude-link.tsx'
 import { type IssueFilters, issueCodecs } from '../../url/issue-filters.ts'
 
 interface IssueFacetsProps {
@@ -8,9 +8,6 @@ interface IssueFacetsProps {
   readonly filters: IssueFilters
   readonly params: URLSearchParams
 }
-
-/** With the search language, which comes with the search box. */
-export const lazyExcludeLink = lazySection(async () => (await import('../../ui/search/exclude-link.tsx')).ExcludeLink)
 
 const FACETS = [
   ['owner', 'Owner'],
@@ -32,7 +29,7 @@ export function IssueFacets({ of, filters, params }: IssueFacetsProps) {
       chosen: filters[name],
       values: of.values[name] ?? [],
       exclude: (value: string) => (
-        <lazyExcludeLink.Section
+        <ExcludeLink
           subject="issues"
           text={filters.search}
           params={pageless}

@@ -1,8 +1,6 @@
-import { Suspense } from 'react'
 import { data, Form } from 'react-router'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { CopyAs } from '../../ui/elements/copy-as.tsx'
-import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
@@ -10,17 +8,16 @@ import type { Route } from './+types/issue.ts'
 import { ActionBar } from './action-bar.tsx'
 import { ActionResult } from './action-result.tsx'
 import { EventSection } from './event-section.tsx'
+import { IssueBody } from './issue-body.tsx'
 import { IssueHeader } from './issue-header.tsx'
+import { IssueSidebar } from './issue-sidebar.tsx'
 import { loadIssue } from './load-issue.server.ts'
 import { NO_ACTION_RESULT } from './parse-issue-action.ts'
 import { runAction } from './run-action.server.ts'
 
-const lazyIssueBody = lazySection(async () => (await import('./issue-body.tsx')).IssueBody)
-const lazyIssueSidebar = lazySection(async () => (await import('./issue-sidebar.tsx')).IssueSidebar)
-
 /** Answers 404 for an unknown issue; redirects to the issue into which it was merged, or to which the selected event belongs. */
 export async function loader(args: Route.LoaderArgs) {
-  const [issue] = await Promise.all([loadIssue(args), lazyIssueBody.ready(), lazyIssueSidebar.ready()])
+  const issue = await loadIssue(args)
   return issue.shown === undefined ? data(issue, { status: 400 }) : issue
 }
 
@@ -68,13 +65,9 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
             <TimeSeries title="Trend" caption={change} chart={chart} without={NO_ACTION_RESULT} />
           </div>
           <EventSection shown={shown} />
-          <Suspense>
-            <lazyIssueBody.Section shown={shown} actionError={actionData} />
-          </Suspense>
+          <IssueBody shown={shown} actionError={actionData} />
         </div>
-        <Suspense>
-          <lazyIssueSidebar.Section shown={shown} />
-        </Suspense>
+        <IssueSidebar shown={shown} />
       </div>
     </div>
   )

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { data, Form, Link, useSearchParams } from 'react-router'
 import { chooseBuckets, countIssues } from '../../../store/issue-counts/count-issues.ts'
 import { countAffected } from '../../../store/issues/count-affected.ts'
@@ -14,12 +13,13 @@ import { previousRange } from '../../server/count-and-compare.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { FacetRail } from '../../ui/filters/facets.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { LackingKeysNote } from '../../ui/search/lacking.tsx'
+import { SearchBox } from '../../ui/search/search-box.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
@@ -30,7 +30,7 @@ import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/issues.ts'
 import { ActionBar, ActionButton } from './action-bar.tsx'
 import { ActionResult } from './action-result.tsx'
-import { IssueFacets, lazyExcludeLink } from './issue-facets.tsx'
+import { IssueFacets } from './issue-facets.tsx'
 import { countEvents, issueRow, layoutTrends, stopsOf } from './issue-rows.server.ts'
 import { IssueSort } from './issue-sort.tsx'
 import { IssueTable } from './issue-table.tsx'
@@ -41,15 +41,10 @@ import { SelectedCount } from './selected-count.tsx'
 
 const PAGE_SIZE = 50
 
-/** Loaded separately: with the tables of the search language it is 5 % of the page's JavaScript. */
-const lazySearchBox = lazySection(async () => (await import('../../ui/search/search-box.tsx')).SearchBox)
-const lazyLackingNote = lazySection(async () => (await import('../../ui/search/lacking.tsx')).LackingKeysNote)
-
 /** Responds with 400, without querying, if a filter or the search is invalid. `query` handles errors of the store. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const asked = readList(args)
-  await Promise.all([lazySearchBox, lazyLackingNote, lazyExcludeLink].map(part => part.ready()))
   const { filters, filterErrors, mistakes, nowMs, listFilters, list } = asked
   const who = await readAuthor(args.request)
   // Exceptions have no owner.
@@ -187,21 +182,19 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
         )}
         {/* Actions ask for it when they need it. */}
         {(who !== '' || filters.tab === 'mine') && <AuthorForm who={who} />}
-        <Suspense>
-          <lazySearchBox.Section
-            subject="issues"
-            text={filters.search}
-            mistakes={mistakes}
-            params={params}
-            keeps={KEPT_PARAMS}
-            placeholder="type:TypeError owner:ada -route:/cart"
-            saved={saved}
-            counts={facets}
-          />
-          {filters.search !== '' && (
-            <DeferredValue of={facets}>{({ values }) => <lazyLackingNote.Section of={values} isAlone />}</DeferredValue>
-          )}
-        </Suspense>
+        <SearchBox
+          subject="issues"
+          text={filters.search}
+          mistakes={mistakes}
+          params={params}
+          keeps={KEPT_PARAMS}
+          placeholder="type:TypeError owner:ada -route:/cart"
+          saved={saved}
+          counts={facets}
+        />
+        {filters.search !== '' && (
+          <DeferredValue of={facets}>{({ values }) => <LackingKeysNote of={values} isAlone />}</DeferredValue>
+        )}
       </div>
       <ActionResult actionError={actionData} />
       {filterErrors.length > 0 ? (

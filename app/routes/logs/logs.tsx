@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { data, Link, useSearchParams } from 'react-router'
 import { findLogs } from '../../../store/logs/find-logs.ts'
 import { getLog } from '../../../store/logs/get-log.ts'
@@ -13,7 +12,6 @@ import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { SearchChart } from '../../ui/charts/search-chart.tsx'
 import { CopyAs } from '../../ui/elements/copy-as.tsx'
-import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
@@ -34,14 +32,11 @@ import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/logs.ts'
 import { LiveTail } from './live-tail.tsx'
 import { compareWithEarlier, logPatternRows } from './log-pattern-rows.server.ts'
+import { LogPatternTable } from './log-pattern-table.tsx'
+import { LogTable } from './log-table.tsx'
 import { readLogSearch } from './read-log-search.server.ts'
 import { severityFilters } from './severity-filters.server.ts'
 import { summarizeLogSearch } from './summarize-log-search.server.ts'
-
-/** The box with its language leaves no room for it in the page's own script. */
-const lazyLogTable = lazySection(async () => (await import('./log-table.tsx')).LogTable)
-
-const lazyLogPatternTable = lazySection(async () => (await import('./log-pattern-table.tsx')).LogPatternTable)
 
 const PAGE_SIZE = 100
 const MAX_PATTERNS = 100
@@ -78,7 +73,6 @@ export async function loader(args: Route.LoaderArgs) {
     oldestFirst: filters.sort === 'time',
     columns: filters.columns,
   }
-  await (filters.patterns ? lazyLogPatternTable : lazyLogTable).ready()
   const [logs, open, found] = await Promise.all([
     filters.patterns ? [] : query(args, findLogs, { ...asked, ...page }, searchPolicy(args)),
     filters.open && query(args, getLog, filters.open),
@@ -185,23 +179,19 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
           ) : counts === undefined ? (
             <InvalidSearch params={params} />
           ) : patterns !== undefined && patterns.total > 0 ? (
-            <Suspense>
-              <lazyLogPatternTable.Section {...patterns} nowMs={nowMs} />
-            </Suspense>
+            <LogPatternTable {...patterns} nowMs={nowMs} />
           ) : logs.length === 0 ? (
             <NoLogs params={params} search={filters.search} />
           ) : (
-            <Suspense>
-              <lazyLogTable.Section
-                logs={logs}
-                nowMs={nowMs}
-                columns={filters.columns}
-                search={filters.search}
-                sorting={{ sort: filters.sort, none: '-time' }}
-                openId={filters.open?.id}
-                open={open}
-              />
-            </Suspense>
+            <LogTable
+              logs={logs}
+              nowMs={nowMs}
+              columns={filters.columns}
+              search={filters.search}
+              sorting={{ sort: filters.sort, none: '-time' }}
+              openId={filters.open?.id}
+              open={open}
+            />
           )}
           <Pagination previous={previous} next={next}>
             {(logs.length > 0 || patterns !== undefined) && <HiddenNotices params={params} search={filters.search} />}{' '}

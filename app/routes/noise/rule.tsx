@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { data } from 'react-router'
 import { DROP_LOOKBACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
@@ -10,7 +9,6 @@ import { formatDropRulePageTitle } from '../../format/drop-rule.ts'
 import { cached, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
-import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
@@ -28,15 +26,14 @@ import { DropRuleConditions } from './conditions.tsx'
 import { countFailures, type SampledFailures } from './count-failures.ts'
 import { countUserAgents } from './describe-user-agent.ts'
 import { groupSamples } from './group-samples.ts'
+import { MissingPaths } from './missing-paths.tsx'
 import { previewDropRule } from './preview-rule.server.ts'
 import { dropCountsRange, queryDropChart, queryDropRules, queryDropsBy } from './query-drop-counts.server.ts'
+import { DropSamples } from './samples.tsx'
 
 const MAX_GROUPS = 20
 const MAX_SAMPLES = 500
 const MAX_PATHS = 100
-
-const lazyMissingPaths = lazySection(async () => (await import('./missing-paths.tsx')).MissingPaths)
-const lazyDropSamples = lazySection(async () => (await import('./samples.tsx')).DropSamples)
 
 /** Answers 400 without a query if the scope is invalid, 404 for an unknown rule; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
@@ -62,8 +59,6 @@ export async function loader(args: Route.LoaderArgs) {
       ? tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: MAX_PATHS }, cached)
       : undefined,
     previewDropRule(args, { rule, range, nowMs }),
-    lazyMissingPaths.ready(),
-    lazyDropSamples.ready(),
   ])
   const summary = rules.find(one => one.rule === rule)
   if (summary === undefined) throw notFound(`Unknown drop rule: ${rule}.`)
@@ -146,16 +141,10 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
       </div>
       {paths !== undefined && (
         <DeferredSection of={paths} name="Missing pages">
-          {answer => (
-            <Suspense>
-              <lazyMissingPaths.Section paths={answer} nowMs={nowMs} />
-            </Suspense>
-          )}
+          {answer => <MissingPaths paths={answer} nowMs={nowMs} />}
         </DeferredSection>
       )}
-      <Suspense>
-        <lazyDropSamples.Section {...samples} isFolded={paths !== undefined} nowMs={nowMs} />
-      </Suspense>
+      <DropSamples {...samples} isFolded={paths !== undefined} nowMs={nowMs} />
     </>
   )
 }

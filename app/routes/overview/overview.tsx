@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
@@ -7,7 +6,6 @@ import { listTraces } from '../../../store/traces/list-traces.ts'
 import { afterPart, awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { SignalFreshness } from '../../ui/elements/signal-freshness.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
@@ -23,6 +21,8 @@ import { findIncident } from './find-incident.ts'
 import { groupExceptions } from './group-exceptions.ts'
 import { HeadlineFigures } from './headline.tsx'
 import { IncidentLines } from './incident-lines.tsx'
+import { IssueChanges } from './issue-changes.tsx'
+import { LatestRows } from './latest-rows.tsx'
 import { NoTelemetry } from './no-telemetry.tsx'
 import { presentOverview } from './present-overview.server.ts'
 import {
@@ -36,17 +36,14 @@ import {
   querySummary,
   queryVitals,
 } from './query-overview.server.ts'
+import { RouteChanges } from './route-changes.tsx'
 import { SummaryCharts, SummaryTable } from './summary.tsx'
 import { TrafficDeclines } from './traffic-declines.tsx'
+import { Vitals } from './vitals.tsx'
 
 const MAX_ROWS = 6
 /** Read, so that one issue that repeats leaves room for others. */
 const MAX_EXCEPTIONS = 50
-
-const lazyIssueChanges = lazySection(async () => (await import('./issue-changes.tsx')).IssueChanges)
-const lazyRouteChanges = lazySection(async () => (await import('./route-changes.tsx')).RouteChanges)
-const lazyLatestRows = lazySection(async () => (await import('./latest-rows.tsx')).LatestRows)
-const lazyVitals = lazySection(async () => (await import('./vitals.tsx')).Vitals)
 
 /**
  * Answers 400 without a query if the time range is invalid. Without the newest rows the page fails, see `query`; all other parts may be
@@ -65,10 +62,6 @@ export async function loader(args: Route.LoaderArgs) {
   const [latest, traces] = await Promise.all([
     query(args, listExceptions, { ...list, limit: MAX_EXCEPTIONS }),
     query(args, listTraces, list),
-    lazyLatestRows.ready(),
-    lazyIssueChanges.ready(),
-    lazyRouteChanges.ready(),
-    lazyVitals.ready(),
   ])
   const exceptions = groupExceptions(latest).slice(0, MAX_ROWS)
   // Started after the rows, as on every list.
@@ -187,32 +180,18 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
           </DeferredSection>
           <div className="section side-by-side of-tables">
             <DeferredSection of={issues} name="Issue changes">
-              {answer => (
-                <Suspense>
-                  <lazyIssueChanges.Section issues={answer} nowMs={nowMs} scope={filters} />
-                </Suspense>
-              )}
+              {answer => <IssueChanges issues={answer} nowMs={nowMs} scope={filters} />}
             </DeferredSection>
             <div>
               <DeferredSection of={routes} name="Latency regressions">
-                {answer => (
-                  <Suspense>
-                    <lazyRouteChanges.Section routes={answer} scope={filters} />
-                  </Suspense>
-                )}
+                {answer => <RouteChanges routes={answer} scope={filters} />}
               </DeferredSection>
               <DeferredSection of={vitals} name="Web vitals">
-                {answer => (
-                  <Suspense>
-                    <lazyVitals.Section vitals={answer} scope={filters} />
-                  </Suspense>
-                )}
+                {answer => <Vitals vitals={answer} scope={filters} />}
               </DeferredSection>
             </div>
           </div>
-          <Suspense>
-            <lazyLatestRows.Section exceptions={exceptions} traces={traces} nowMs={nowMs} scope={filters} />
-          </Suspense>
+          <LatestRows exceptions={exceptions} traces={traces} nowMs={nowMs} scope={filters} />
         </>
       )}
       <section className="section" aria-label="Latest telemetry">

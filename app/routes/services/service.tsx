@@ -1,9 +1,7 @@
-import { Suspense } from 'react'
 import { data, Link, redirect } from 'react-router'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
@@ -20,7 +18,9 @@ import { floorToInterval } from '../../url/time-range.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { alignScopeToBuckets } from '../overview/align-scope.ts'
 import { comparedPeriods } from '../overview/query-overview.server.ts'
+import { VitalTable } from '../vitals/vital-table.tsx'
 import type { Route } from './+types/service.ts'
+import { ServiceNeighbours } from './neighbours.tsx'
 import {
   queryIssues,
   queryReleases,
@@ -31,16 +31,11 @@ import {
   queryVitalCauses,
   queryVitals,
 } from './query-services.server.ts'
+import { RecentIssuesAndReleases } from './recent-issues-and-releases.tsx'
+import { RouteLatencies } from './route-latencies.tsx'
+import { SelfTimes } from './self-times.tsx'
 import { ServiceCharts } from './service-charts.tsx'
-
-const lazyRouteLatencies = lazySection(async () => (await import('./route-latencies.tsx')).RouteLatencies)
-const lazySelfTimes = lazySection(async () => (await import('./self-times.tsx')).SelfTimes)
-const lazyNeighbours = lazySection(async () => (await import('./neighbours.tsx')).ServiceNeighbours)
-const lazyRecentIssuesAndReleases = lazySection(
-  async () => (await import('./recent-issues-and-releases.tsx')).RecentIssuesAndReleases,
-)
-const lazyVitalCauses = lazySection(async () => (await import('./vital-causes.tsx')).VitalCauses)
-const lazyVitalTable = lazySection(async () => (await import('../vitals/vital-table.tsx')).VitalTable)
+import { VitalCauses } from './vital-causes.tsx'
 
 /** Answers 400 without a query if a filter is invalid. Selecting a service in the scope redirects to its page. */
 export async function loader(args: Route.LoaderArgs) {
@@ -57,16 +52,6 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
   const counts = { ...cached, ...lowPriority }
   const charts = tryQuery(args, queryServiceCharts, asked, cached)
-  await Promise.all(
-    [
-      lazyRouteLatencies,
-      lazySelfTimes,
-      lazyNeighbours,
-      lazyRecentIssuesAndReleases,
-      lazyVitalTable,
-      lazyVitalCauses,
-    ].map(part => part.ready()),
-  )
   const parts = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
     charts,
     routes: tryQuery(args, queryRoutes, asked, counts),
@@ -105,43 +90,22 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
           <DeferredSection of={parts.charts} name="Requests" holds="screen">
             {answer => <ServiceCharts of={answer} selfTimes={parts.selfTimes} scope={filters} />}
           </DeferredSection>
-          <Suspense>
-            <lazyRecentIssuesAndReleases.Section
-              issues={parts.issues}
-              releases={parts.releases}
-              scope={filters}
-              nowMs={nowMs}
-            />
-          </Suspense>
+          <RecentIssuesAndReleases issues={parts.issues} releases={parts.releases} scope={filters} nowMs={nowMs} />
           <DeferredSection of={parts.routes} name="Routes" holds="table">
-            {answer => (
-              <Suspense>
-                <lazyRouteLatencies.Section of={answer} scope={filters} />
-              </Suspense>
-            )}
+            {answer => <RouteLatencies of={answer} scope={filters} />}
           </DeferredSection>
           <DeferredSection of={parts.selfTimes} name="Where the time goes" holds="table">
-            {answer => (
-              <Suspense>
-                <lazySelfTimes.Section of={answer} scope={filters} />
-              </Suspense>
-            )}
+            {answer => <SelfTimes of={answer} scope={filters} />}
           </DeferredSection>
           <DeferredSection of={parts.neighbours} name="Callers and callees" holds="table">
-            {answer => (
-              <Suspense>
-                <lazyNeighbours.Section of={answer} scope={filters} />
-              </Suspense>
-            )}
+            {answer => <ServiceNeighbours of={answer} scope={filters} />}
           </DeferredSection>
           <DeferredSection of={parts.vitals} name="Web vitals" holds="nothing">
             {routes =>
               routes.length > 0 && (
                 <section className="section" aria-labelledby="vitals">
                   <h2 id="vitals">Web vitals by route</h2>
-                  <Suspense>
-                    <lazyVitalTable.Section routes={routes} scope={filters} />
-                  </Suspense>
+                  <VitalTable routes={routes} scope={filters} />
                 </section>
               )
             }
@@ -151,9 +115,7 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
               causes.length > 0 && (
                 <section className="section" aria-labelledby="vital-causes">
                   <h2 id="vital-causes">Causes of poor web vitals</h2>
-                  <Suspense>
-                    <lazyVitalCauses.Section causes={causes} scope={filters} />
-                  </Suspense>
+                  <VitalCauses causes={causes} scope={filters} />
                 </section>
               )
             }

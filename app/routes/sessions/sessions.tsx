@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { data, Link, useSearchParams } from 'react-router'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
@@ -13,7 +12,6 @@ import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { SearchChart } from '../../ui/charts/search-chart.tsx'
-import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
@@ -27,6 +25,7 @@ import { SearchBox } from '../../ui/search/search-box.tsx'
 import { SearchFacets } from '../../ui/search/search-facets.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
+import { SessionTable } from '../../ui/table/session-table.tsx'
 import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { hasClause, toggleClause } from '../../url/search-links.ts'
@@ -36,9 +35,6 @@ import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/sessions.ts'
 import { describeLastIssues } from './describe-issues.server.ts'
 import { summarizeSessionSearch } from './summarize-session-search.server.ts'
-
-/** As on the page of logs. */
-const lazySessionTable = lazySection(async () => (await import('../../ui/table/session-table.tsx')).SessionTable)
 
 const PAGE_SIZE = 50
 
@@ -65,7 +61,6 @@ export async function loader(args: Route.LoaderArgs) {
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const scope = { service, environment, release, hidden }
   const asked = { search: searched, range, ...scope }
-  await lazySessionTable.ready()
   const found = await query(args, findSessions, { ...asked, after: before, limit: PAGE_SIZE + 1 }, searchPolicy(args))
   const places = found.slice(0, PAGE_SIZE)
   const sessionIds = places.map(({ sessionId }) => sessionId)
@@ -159,15 +154,13 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
                 </p>
               </EmptyState>
             ) : (
-              <Suspense>
-                <lazySessionTable.Section
-                  sessions={sessions}
-                  nowMs={nowMs}
-                  caption="Sessions, the latest match first"
-                  issues={named}
-                  hasUsers
-                />
-              </Suspense>
+              <SessionTable
+                sessions={sessions}
+                nowMs={nowMs}
+                caption="Sessions, the latest match first"
+                issues={named}
+                hasUsers
+              />
             )}
             <Pagination
               previous={filters.before !== undefined && { to: changeParams(params, {}), label: 'First page' }}

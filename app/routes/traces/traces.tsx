@@ -30,10 +30,10 @@ import { TRACE_SORT_LABELS } from './sorts.ts'
 import { summarizeSpanSearch } from './summarize-span-search.server.ts'
 import { summarizeTraceSearch } from './summarize-trace-search.server.ts'
 import { TraceFilterForm } from './trace-filter-form.tsx'
+import { TraceResults } from './trace-results.tsx'
 
-/** A page has one of the two: the code of the other, with its charts, is not sent. */
+/** Behind a tab. */
 const lazySpanResults = lazySection(async () => (await import('./span-results.tsx')).SpanResults)
-const lazyTraceResults = lazySection(async () => (await import('./trace-results.tsx')).TraceResults)
 
 const KEPT_PARAMS = [
   'sort',
@@ -91,7 +91,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const asked = { search: spanSearch(filters, searched), range, hidden, nowMs: floorToInterval(nowMs) }
-  await (filters.show === 'traces' ? lazyTraceResults : lazySpanResults).ready()
+  if (filters.show !== 'traces') await lazySpanResults.ready()
   const found = await findTracePage(args, { filters, searched, selection: selection.search, ...asked })
   // Started after the rows: counting the whole list must not delay a page of it.
   const policy = { ...cached, ...lowPriority }
@@ -235,24 +235,22 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
       </div>
       {filterErrors.length > 0 ? (
         <InvalidFilters filterErrors={filterErrors} />
+      ) : found === undefined ? (
+        <InvalidSearch params={params} />
+      ) : found.show === 'traces' ? (
+        <TraceResults of={found} filters={filters} counts={traceCounts} nowMs={nowMs} />
       ) : (
         <Suspense>
-          {found === undefined ? (
-            <InvalidSearch params={params} />
-          ) : found.show === 'traces' ? (
-            <lazyTraceResults.Section of={found} filters={filters} counts={traceCounts} nowMs={nowMs} />
-          ) : (
-            <lazySpanResults.Section
-              of={found}
-              filters={filters}
-              counts={spanCounts}
-              roots={roots}
-              earlier={loaderData.earlier}
-              trends={loaderData.trends}
-              groupCharts={loaderData.groupCharts}
-              nowMs={nowMs}
-            />
-          )}
+          <lazySpanResults.Section
+            of={found}
+            filters={filters}
+            counts={spanCounts}
+            roots={roots}
+            earlier={loaderData.earlier}
+            trends={loaderData.trends}
+            groupCharts={loaderData.groupCharts}
+            nowMs={nowMs}
+          />
         </Suspense>
       )}
     </>

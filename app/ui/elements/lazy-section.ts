@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 
-/** A part of a page whose code is loaded after the page's: content below the first screen need not be interactive at once. */
+/** A part of a page that an interaction shows, such as a tab: its code is loaded only where it is shown. */
 export interface LazySection<Props> {
   /** Needs a `<Suspense>` around it. */
   Section: ComponentType<Props>
