@@ -41,7 +41,7 @@ const untilHydrated = (page: Page) =>
 
 const FILTERS = '.scope-filters > [popovertarget]'
 
-test('the navigation marks the page that is shown, and none around an error', async () => {
+test('the navigation marks the section of the page that is shown', async () => {
   const page = await (await openContext(browser, desk.url, { javaScriptEnabled: false })).newPage()
   const marked = async (path: string) => {
     await page.goto(desk.url + path)
@@ -49,7 +49,8 @@ test('the navigation marks the page that is shown, and none around an error', as
   }
   expect(await marked('/')).toEqual(['Overview'])
   expect(await marked('/services')).toEqual(['Services'])
-  expect(await marked('/issues/0000000000000000')).toEqual([])
+  expect(await marked('/issues/0000000000000000')).toEqual(['Issues'])
+  expect(await marked('/nowhere')).toEqual([])
   await page.context().close()
 })
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form, Link, useLocation, useNavigation, useRouteError, useSearchParams } from 'react-router'
+import { Form, Link, NavLink, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { scopedPath, scopeParams } from '../../url/scope.ts'
 import { Logo, SearchIcon } from '../elements/icons.tsx'
 import { Menu } from '../elements/menu.tsx'
@@ -71,23 +71,14 @@ export function SiteHeader({ lab, theme, choices, ingest }: SiteHeaderProps) {
   )
 }
 
-/** A link to a page in the current scope; an error page is none of them. The router's `NavLink` does more, and is larger. */
+/** A link to a page in the current scope. */
 function NavigationItem({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   const [params] = useSearchParams()
-  const { pathname } = useLocation()
-  const next = useNavigation().location?.pathname ?? ''
-  // Without an error it is null.
-  const isError = (useRouteError() ?? undefined) !== undefined
-  const holds = (path: string) => (to === '/' ? path === to : path.startsWith(to))
   return (
     <li>
-      <Link
-        to={scopedPath(to, params)}
-        className={holds(next) ? 'pending' : undefined}
-        aria-current={holds(pathname) && !isError ? 'page' : undefined}
-      >
+      <NavLink to={scopedPath(to, params)} end={to === '/'}>
         {children}
-      </Link>
+      </NavLink>
     </li>
   )
 }
