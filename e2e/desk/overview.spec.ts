@@ -240,7 +240,9 @@ test('a part that cannot be asked for says so, and the others stand', async () =
   try {
     // No other test uses this filter, so nothing is cached.
     const isWhole = async () => {
-      const text = await textOf(await visit('/?last=1h&release=2.4.1&whole=1', false))
+      const page = await visit('/?last=1h&release=2.4.1&whole=1', false)
+      const text = await textOf(page)
+      await page.context().close()
       expect(text).toMatch(/Latency regressions: unavailable\..* Try again/)
       for (const part of ['Web vitals: unavailable.', 'Error rate25 %']) expect(text).toContain(part)
     }
