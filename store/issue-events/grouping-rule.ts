@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { compareIssueEventsByTime, type IssueEvent } from './derive-state.ts'
-import { createIssueId } from './issue-id.ts'
 import { hasLetterOrDigit } from './rules.ts'
 
 /** All exceptions that match are one issue. All conditions must match; '' matches any exception. */
@@ -62,3 +62,7 @@ const storedRuleSchema = z.object({
   route: z.string(),
   words: z.string(),
 })
+
+/** An id for an issue that people created: equal for equal parts. */
+const createIssueId = (...parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)

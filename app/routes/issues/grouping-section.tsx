@@ -1,13 +1,13 @@
 import { Form, useSearchParams } from 'react-router'
-import { formatCount } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
 import { changeParams } from '../../url/filter-links.ts'
+import { GROUPING_PATH } from '../../url/grouping-address.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { GroupingExplanation } from '../event/grouping.tsx'
 import { ActionButton } from './action-bar.tsx'
-import { GroupingRules } from './grouping-rules.tsx'
 import type { IssuePageData } from './load-issue.server.ts'
 
 /** Why events belong to the issue, and how to merge issues. */
@@ -84,4 +84,14 @@ function MergePicker({ shown: { mergeTargets } }: { readonly shown: IssuePageDat
       </ul>
     </>
   )
+}
+
+/** The rules that merged issues into this one. */
+function GroupingRules({ rules }: Pick<IssuePageData, 'rules'>) {
+  return rules.map(({ issue, name, version, issues }) => (
+    <p key={issue} className="break">
+      {pluralize(issues, 'issue')} merged by rule “{name}”, version {version}.{' '}
+      <ScopedLink to={`${GROUPING_PATH}#rule-${issue}`}>View rule</ScopedLink>
+    </p>
+  ))
 }

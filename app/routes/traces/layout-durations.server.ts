@@ -2,7 +2,6 @@ import type { SpanDurationCell } from '../../../store/search/search-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { durationBandStartNs } from '../../format/duration-band.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { describeRise } from '../../ui/charts/describe-rise.ts'
 import type { HeatMapModel } from '../../ui/charts/heat-map-model.ts'
@@ -72,4 +71,9 @@ export function layoutDurations(
   const slowest = rare && { leastNs: edgesNs[rare.from] ?? 0n, share: rare.share }
   const finding = describeRise(cells, marks, { toNs: range.to, oneIn })
   return { chart, edgesNs, finding, percentiles, slowest }
+}
+
+/** Where a band begins, in three digits, as its label and a search for it have it; shorter durations are in the first band. */
+export function durationBandStartNs(band: number): bigint {
+  return band <= 0 ? 0n : BigInt(Math.ceil(Number((10 ** (band / 4)).toPrecision(3))))
 }

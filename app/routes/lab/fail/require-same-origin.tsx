@@ -1,5 +1,4 @@
-import { Outlet } from 'react-router'
-import { forbidden } from '../../../url/forbidden.ts'
+import { data, Outlet } from 'react-router'
 import type { Route } from './+types/require-same-origin.ts'
 
 /**
@@ -10,9 +9,9 @@ export const middleware: Route.MiddlewareFunction[] = [
   function requireSameOrigin({ request }) {
     const site = request.headers.get('sec-fetch-site') ?? 'none'
     if (site !== 'same-origin' && site !== 'none') {
-      throw forbidden(
-        'Another site linked to this address, which triggers a failure. Follow the link below to trigger it yourself.',
-      )
+      const forbidden =
+        'Another site linked to this address, which triggers a failure. Follow the link below to trigger it yourself.'
+      throw data({ forbidden }, { status: 403, statusText: 'Forbidden' })
     }
   },
 ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationBandStartNs } from './duration-band.ts'
+import { durationBandStartNs } from './layout-durations.server.ts'
 
 test.each([
   [0, 0n],
