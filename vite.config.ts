@@ -2,37 +2,14 @@ import { errataOtel } from '@errata/otel/vite'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
-/**
- * What all pages share is two files, what lists and what pages with charts share are others; a table is its own, and so is what few pages
- * need of `url/` and `format/`. By default everything that any two pages share becomes a file: a page then has fifty files, each compressed
- * separately, which is 10 KB more, and more again in the manifest. e2e/desk/pages.spec.ts checks the sizes.
- */
+const libraries = ['react', 'react-dom', 'react-router', 'scheduler'].map(name => `/node_modules/${name}/`)
+
 const sharedChunks = {
   groups: [
-    // Entirely of packages, so that browsers keep it from release to release. The helper is imported by whatever imports dynamically.
-    {
-      name: 'libraries',
-      test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|[\\/]otel[\\/]dist[\\/]lib[\\/]browser[\\/]entry[\\/]|vite[\\/]preload-helper/,
-      priority: 2,
-    },
-    {
-      name: 'desk',
-      test: /[\\/](app[\\/](url(?![\\/](search-|trace-query|vital-filters|service-filters|session-))|format(?![\\/](browser|bytes))|ui(?![\\/](charts|search|stack|layout[\\/]dialog|elements[\\/](attributes|clock-time|copy-as|signal-freshness|web-vital)|table[\\/](\w+-table|day-row|duration-bar|describe-scale)|filters[\\/](facets|filter-form|quick-filters)|table[\\/]list-total|feedback[\\/]deferred-value)))|otel[\\/]dist)[\\/]/,
-      minShareCount: 2,
-      priority: 1,
-    },
-    {
-      name: 'lists',
-      test: /[\\/]app[\\/]ui[\\/](filters[\\/](facets|filter-form|quick-filters)|table[\\/]list-total|feedback[\\/]deferred-value)\.tsx/,
-      minShareCount: 2,
-    },
-    { name: 'rows', test: /[\\/]app[\\/]ui[\\/](elements[\\/]clock-time|table[\\/]day-row)/, minShareCount: 2 },
-    {
-      name: 'search',
-      test: /[\\/](store[\\/]search|app[\\/](ui[\\/]search|url[\\/](search-|trace-query)))/,
-      minShareCount: 2,
-    },
-    { name: 'charts', test: /[\\/]app[\\/]ui[\\/]charts[\\/](?!heat-map)/, minShareCount: 2 },
+    // Browsers keep it from release to release.
+    { name: 'libraries', test: (id: string) => libraries.some(folder => id.includes(folder)), priority: 1 },
+    // What nine pages or more share. With the default alone a page has sixty files, each compressed separately: 5 to 8 KB more.
+    { name: 'desk', minShareCount: 9 },
   ],
 }
 
