@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin, type Rolldown } from 'vite'
-import { agentImport } from '../otel/lib/vite/agent-import.ts'
-import { trimSdk } from '../otel/lib/vite/trim-sdk.ts'
 import { installPeers } from './install-peers.ts'
 
 export interface BundledChunk {
@@ -44,7 +42,7 @@ export async function bundleEntries(entries: readonly string[], options: BundleO
     base: './',
     // One copy of each, whatever the peers' tree looks like.
     resolve: { dedupe: ['@opentelemetry/api', '@opentelemetry/core', '@opentelemetry/resources'] },
-    plugins: [entryPlugin(text, await installPeers()), agentImport, trimSdk, ...(agentLeftOut ? [leaveAgentOut] : [])],
+    plugins: [entryPlugin(text, await installPeers()), ...(agentLeftOut ? [leaveAgentOut] : [])],
     define: { __ERRATA_RELEASE__: '"1.0.0"', 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,

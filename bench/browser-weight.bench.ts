@@ -15,7 +15,7 @@ export async function runBenchmark(): Promise<void> {
     if (name === 'errata') totals[name] += await reportParts(chunks)
   }
   const { errata = Number.NaN, sentry = Number.NaN, faro = Number.NaN } = totals
-  reportFigure({ figure: 'browser-weight', value: errata / 1_000, unit: 'KB', goal: { most: 24 } })
+  reportFigure({ figure: 'browser-weight', value: errata / 1_000, unit: 'KB', goal: { most: 26 } })
   reportFigure({ figure: 'browser-weight.sentry', value: sentry / 1_000, unit: 'KB' })
   reportFigure({ figure: 'browser-weight.faro', value: faro / 1_000, unit: 'KB' })
   reportFigure({ figure: 'browser-weight.to-sentry', value: errata / sentry, unit: 'ratio' })

@@ -255,11 +255,13 @@ test('a page without storage still sends, in a session of its own', async () => 
   await context.close()
 })
 
-test('where the rest of the browser half cannot be loaded, the app works and only the page load is sent, when the page is left', async () => {
+test('where the rest of the browser half cannot be loaded, the app works, is told of no failed import, and only the page load is sent, when the page is left', async () => {
   const context = await browser.newContext({ baseURL: fixture.url })
   const page = await context.newPage()
   const pageErrors: string[] = []
   page.on('pageerror', error => pageErrors.push(error.message))
+  const reloads: string[] = []
+  page.on('console', message => message.text() === 'reload' && reloads.push(message.text()))
   await page.route('**/assets/agent-*.js', route => route.abort())
   const refused = page.waitForEvent('requestfailed', request => request.url().includes('/assets/agent-'))
   await page.goto('/browser')
@@ -269,7 +271,7 @@ test('where the rest of the browser half cannot be loaded, the app works and onl
   await page.getByRole('heading', { name: 'Item 7' }).waitFor()
   await page.goto('about:blank')
 
-  expect(pageErrors).toEqual([])
+  expect([...pageErrors, ...reloads]).toEqual([])
   const spans = await fixture.spansOf(traceId, ({ service }) => service === 'fixture-browser')
   const ofBrowser = spans.filter(({ service }) => service === 'fixture-browser')
   expect(ofBrowser.map(({ name, attributes }) => [name, attributes['errata.incomplete']])).toEqual([

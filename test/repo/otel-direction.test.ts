@@ -46,7 +46,7 @@ test('the parts of otel/ import each other in one direction', () => {
 test('the browser half reaches its agent, and a development server what starts telemetry, by a dynamic import alone', () => {
   const dynamic = arrows.filter(({ isDynamic }) => isDynamic).map(({ from, to }) => `${from} → ${to}`)
   expect(dynamic).toEqual([
-    'otel/lib/browser/load-agent.ts → otel/lib/browser/agent/agent.ts',
+    'otel/lib/browser/browser.ts → otel/lib/browser/agent/agent.ts',
     'otel/lib/vite/vite.ts → otel/lib/server/register.ts',
     'otel/lib/vite/vite.ts → otel/lib/server/import-by-name.ts',
   ])

@@ -36,7 +36,7 @@ test('a second start changes nothing and gives the hooks of the first', async ()
   expect(second).toBe(first)
   expect(page.fetch).toBe(wrapped)
   expect([fetched.length, page.addEventListener.mock.calls.length, page.requestIdleCallback.mock.calls.length]).toEqual(
-    [1, 3, 1],
+    [1, 4, 1],
   )
 })
 

@@ -5,7 +5,6 @@ import { hookRouter } from './entry/hook-router.ts'
 import type { BrowserOptions } from './entry/options.ts'
 import { postOnEarlyUnload } from './entry/post-on-early-unload.ts'
 import { createRecorder } from './entry/recorder.ts'
-import { loadAgent } from './load-agent.ts'
 
 export { headSnippet } from '../head-snippet.ts'
 export type { BrowserOptions, OutgoingRecord } from './entry/options.ts'
@@ -61,13 +60,22 @@ function start(options: BrowserOptions): BrowserHooks {
 
   postOnEarlyUnload(recorder, { release, ...options }, nativeFetch.bind(window))
 
+  let isAgentLoading = false
+  // Vite reports an import that fails to the whole page, and many apps reload it then: missing telemetry must not do that.
+  window.addEventListener('vite:preloadError', event => isAgentLoading && event.stopImmediatePropagation())
+
   // After the first paint, at the latest after two seconds: the page's content comes first.
   const whenIdle = window.requestIdleCallback ?? setTimeout
   whenIdle(
-    () =>
-      loadAgent()
+    () => {
+      isAgentLoading = true
+      import('./agent/agent.ts')
         .then(({ startAgent }) => startAgent(recorder, { release, ...options }, nativeFetch))
-        .catch(recorder.onFault),
+        .catch(recorder.onFault)
+        .finally(() => {
+          isAgentLoading = false
+        })
+    },
     { timeout: 2_000 },
   )
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -104,17 +104,4 @@ test.each([
   const { stdout } = await run('grep', ['-c', 'rootOptions', entry])
 
   expect(Number(stdout)).toBeGreaterThan(0)
-})
-
-test("a browser imports the agent by itself, and the app's own chunks by Vite's loader", async () => {
-  const files = {
-    'app/entry.client.tsx':
-      "import { hydrateRoot } from 'react-dom/client'\nhydrateRoot(document, null)\nimport('./later').then(console.log)",
-    'app/later.ts': 'export const later = 1',
-  }
-  const { entry } = await built(files, 'app/entry.client.tsx', false)
-  const code = readFileSync(entry, 'utf8')
-
-  expect(code).toMatch(/loadAgent = \(\) => import\("[^"]+"\)/)
-  expect(code.match(/__vitePreload\(\(\) => import\("[^"]+"\)/g)).toEqual([expect.stringContaining('later')])
 })

@@ -3,11 +3,9 @@ import type { Plugin } from 'vite'
 import type { BrowserOptions } from '../browser/entry/options.ts'
 import type { InstrumentOptions } from '../react-router/instrument-build.ts'
 import { getRuntime } from '../runtime.ts'
-import { agentImport } from './agent-import.ts'
 import { findRelease } from './find-release.ts'
 import { instrumentedRender, isRenderId, rendersOf } from './render-imports.ts'
 import { sourceMaps } from './source-maps.ts'
-import { trimSdk } from './trim-sdk.ts'
 
 export interface ErrataOtelOptions {
   /** `service.version` of the build. Default: the `version` in the app's package.json, or the commit if that is missing or 0.0.0. */
@@ -121,7 +119,7 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
       this.emitFile({ type: 'asset', fileName: 'errata-release.json', source: JSON.stringify({ release }) })
     },
   }
-  return [instrumenting, agentImport, trimSdk, ...sourceMaps(() => release ?? '')]
+  return [instrumenting, ...sourceMaps(() => release ?? '')]
 }
 
 let importHookStart: Promise<void> | undefined
