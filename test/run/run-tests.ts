@@ -7,6 +7,7 @@ import { readConfig } from '../../config.ts'
 import { buildApp } from '../../stack/build-app.ts'
 import { obtainCollector } from '../../stack/obtain-collector.ts'
 import { findChromium } from '../browser/find-chromium.ts'
+import { COMMITTED_WEIGHTS, describeGrowth, MEASURED_WEIGHTS, type PageWeights } from '../browser/page-weights.ts'
 import { findNginx } from '../nginx/find-nginx.ts'
 import { readProcessorSeconds } from '../processor-time.ts'
 import { conditionalTests } from '../repo/conditional-tests.ts'
@@ -17,7 +18,7 @@ import { conditionalTests } from '../repo/conditional-tests.ts'
  * `npm run test:nightly`: the tests of robustness, then compose, and nothing is tried twice. `npm test` repeats files with failures once,
  * alone, after all others: a timeout while browsers, Collectors and engines shared two cores is no error, and a real error fails again.
  * The last lines list the skipped tests with what they need, the repeated ones with the reason (each a flaw to fix, or the seed of a
- * property's counterexample), the failures, and the processor time. The very last line is `N passed, N failed`; a failed check counts as
+ * property's counterexample), the pages that load more scripts than is committed, the failures, and the processor time. The very last line is `N passed, N failed`; a failed check counts as
  * one failed test.
  */
 
@@ -77,6 +78,7 @@ function check(name: string, tool: string, args: string[]): void {
 /** @param projects of vitest.config.ts; none for all */
 function vitest(projects: readonly string[]): void {
   const chosen = projects.flatMap(name => ['--project', name])
+  rmSync(MEASURED_WEIGHTS, { force: true })
   const first = runVitest([...chosen, ...args])
   const failedFiles = first.files.filter(({ status }) => status === 'failed').map(({ name }) => relative(root, name))
   const isTriedAgain = projects === BEHAVIOUR && failedFiles.length > 0 && failedFiles.length <= maxRetried
@@ -86,6 +88,7 @@ function vitest(projects: readonly string[]): void {
   const failures = failuresOf(last.files)
   if (failures.length === 0 && !last.isGood) failures.push('an error outside any test, told by Vitest above')
   for (const line of skippedLines(last.files)) say(line)
+  for (const line of heavierPages()) say(line)
   if (isTriedAgain) for (const failure of failuresOf(first.files)) say(`second try: ${failure}`)
   for (const failure of failures) say(`failed: ${failure}`)
   counts.passed += last.files
@@ -107,6 +110,13 @@ function compose(): void {
   if (status !== 0 && (failed ?? '0') === '0') say('failed: npm run test:compose ended without a result')
   counts.passed += Number(passed ?? 0)
   counts.failed += status === 0 ? 0 : Math.max(1, Number(failed ?? 0))
+}
+
+/** One line for each page that loads clearly more scripts than committed; none if this run has not measured them. */
+function heavierPages(): string[] {
+  if (!existsSync(MEASURED_WEIGHTS)) return []
+  const read = (file: string): PageWeights => JSON.parse(readFileSync(file, 'utf8'))
+  return describeGrowth(read(MEASURED_WEIGHTS), read(COMMITTED_WEIGHTS))
 }
 
 function runVitest(args: readonly string[]): Run {
