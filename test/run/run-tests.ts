@@ -18,8 +18,8 @@ import { conditionalTests } from '../repo/conditional-tests.ts'
  * `npm run test:nightly`: the tests of robustness, then compose, and nothing is tried twice. `npm test` repeats files with failures once,
  * alone, after all others: a timeout while browsers, Collectors and engines shared two cores is no error, and a real error fails again.
  * The last lines list the skipped tests with what they need, the repeated ones with the reason (each a flaw to fix, or the seed of a
- * property's counterexample), the pages that load more scripts than is committed, the failures, and the processor time. The very last line is `N passed, N failed`; a failed check counts as
- * one failed test.
+ * property's counterexample), the pages that load more scripts than is committed, the failures, and the processor time. The very last line
+ * is `N passed, N failed`; a failed check counts as one failed test.
  */
 
 const root = join(import.meta.dirname, '../..')
