@@ -175,6 +175,18 @@ describe.runIf(LINUX).each(USERS)('confined, with the password of the %s', as =>
   })
 })
 
+test.each([
+  "disk(type = web, endpoint = 'http://127.0.0.1:1/a/')",
+  "disk(type = s3, endpoint = 'http://127.0.0.1:1/bucket/a/', access_key_id = 'a', secret_access_key = 'b')",
+])('no table is stored on a disk of its own: %s', async disk => {
+  for (const as of ['schema', 'writer'] as const) {
+    const body = `CREATE TABLE otel.d (s String) ENGINE = MergeTree ORDER BY s SETTINGS disk = ${disk}`
+    const { headers, text } = await engine.send({ body, as })
+
+    expect(headers['x-clickhouse-exception-code'], text).toBe('452')
+  }
+})
+
 describe.runIf(LINUX)('confined', () => {
   test('every thread of ClickHouse is', () => {
     const tasks = `/proc/${engine.pid}/task`

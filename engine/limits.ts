@@ -42,6 +42,9 @@ export const NO_FILES_BY_SETTINGS = {
   url_base: '',
 }
 
+/** Settings of a table with which whoever may create one would choose a folder or an address for its data, by `disk(…)`. */
+export const NO_DISKS_BY_TABLES = ['merge_tree_disk', 'merge_tree_storage_policy'] as const
+
 const spillSettings = { min_free_disk_space_for_temporary_data: MIN_FREE_DISK_BYTES_FOR_SPILLING }
 
 /** Users who run SQL manually. */

@@ -1,7 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { APP_PROFILE, DEFAULT_USER_PROFILE, READER_PROFILE, type SettingsProfile, WRITER_PROFILE } from './limits.ts'
+import {
+  APP_PROFILE,
+  DEFAULT_USER_PROFILE,
+  NO_DISKS_BY_TABLES,
+  READER_PROFILE,
+  type SettingsProfile,
+  WRITER_PROFILE,
+} from './limits.ts'
 import type { XmlElements } from './xml.ts'
 
 /**
@@ -123,6 +130,6 @@ function onDatabase(grant: string, database: string): string {
 /** ClickHouse reads 0 as no limit, so the minimum is 1. */
 function profileConfig({ defaults = {}, limits = {}, fixed = {} }: SettingsProfile): XmlElements {
   const bounded = Object.entries(limits).map(([name, max]) => [name, { min: 1, max }])
-  const constant = Object.keys(fixed).map(name => [name, { const: '' }])
+  const constant = [...Object.keys(fixed), ...NO_DISKS_BY_TABLES].map(name => [name, { const: '' }])
   return { ...defaults, ...limits, ...fixed, constraints: Object.fromEntries([...bounded, ...constant]) }
 }
