@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import sql from './get-schema-number.sql?raw'
 
 /** The lowest version of store/schema/ that all pages work with; get-schema-number.test.ts checks it. */
-export const NEWEST_SCHEMA = 111
+export const NEWEST_SCHEMA = 200
 
 /**
  * Reads the schema version of the database.

@@ -135,6 +135,16 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
     eventName: 'errata.process.restarted',
     attributes: { 'errata.restart.process': 'engine', 'errata.restart.reason': 'ended (SIGKILL)' },
   }),
+  logRow({
+    at: ago(9),
+    eventName: 'errata.queue.damaged',
+    attributes: {
+      'errata.queue.file': 'exporter_clickhouse__traces',
+      'errata.queue.bytes': '100',
+      'errata.queue.fault': 'it is cut off',
+      'errata.queue.moved_to': '/queue/damaged/1',
+    },
+  }),
   logRow({ at: ago(9), traceId, body: 'no id of its own', attributes: { 'log.record.uid': '' } }),
   vital('lcp', ago(20 * 60), '1'),
   vital('lcp', ago(6), '2'),
