@@ -70,6 +70,8 @@ FROM (
   HAVING root.1 < 255
     AND root.2 >= fromUnixTimestamp64Nano({fromNs:Int64})
     AND root.2 < fromUnixTimestamp64Nano({toNs:Int64})
+    -- Of shorter ones others may come first, which this reading leaves out.
+    AND ({long:UInt8} = 0 OR duration >= least)
     AND duration >= {minDurationNs:UInt64} AND ({maxDurationNs:UInt64} = 0 OR duration < {maxDurationNs:UInt64})
     AND max(Root.Rank < 255 AND Root.Service NOT IN {hidden:Array(String)})
     AND ({afterId:String} = '' OR if({rising:UInt8} = 1, duration > {afterNs:Int64}, duration < {afterNs:Int64})

@@ -81,3 +81,22 @@ test('pages of a few traces are parts of the whole list, also where durations ar
     { numRuns: 15 },
   )
 })
+
+test('a trace whose parts are an hour apart does not come before others of its duration', async () => {
+  const [first, second, apart, longer] = ['1', '2', '3', '4'].map(digit => digit.repeat(32))
+  const spanOf = (traceId = '', minutesAgo: number, durationNs: bigint, parentSpanId = '') =>
+    spanRow({ at: at(minutesAgo * 60), traceId, durationNs, parentSpanId })
+  await using store = await openTestStore([
+    spanOf(apart, 0, 1n),
+    spanOf(apart, 70, 1n, 'b'.repeat(16)),
+    spanOf(first, 0, 1n),
+    spanOf(second, 0, 1n),
+    spanOf(longer, 0, 5n),
+    spanOf(longer, 1, 1n, 'b'.repeat(16)),
+  ])
+  const asked = { range, filter: {}, order: { by: 'duration', rising: false }, limit: 1 } as const
+  const [top] = await listTraceIdsByDuration(store, { ...asked, after: undefined })
+
+  expect(top?.id).toBe(longer)
+  expect((await listTraceIdsByDuration(store, { ...asked, after: top }))[0]?.id).toBe(first)
+})
