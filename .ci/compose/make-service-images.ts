@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -44,7 +44,9 @@ export async function makeClickhouseImage(
   say: (line: string) => void,
 ): Promise<void> {
   const packages = ['chdb', '@chdb', 'ffi-rs', '@yuuang']
-  const version = `${await standInVersion(docker, base)} ${await folderHash(join(root, 'engine'))}`
+  const makeFolder = await readFile(join(root, 'make-folder.ts'))
+  const ours = `${await folderHash(join(root, 'engine'))} ${hash('sha256', makeFolder)}`
+  const version = `${await standInVersion(docker, base)} ${ours}`
   if (await isCurrent(docker, image, version)) return
 
   say(`Making a stand-in for ${image} from engine/ and chDB…`)
@@ -54,6 +56,7 @@ export async function makeClickhouseImage(
     await mkdir(join(app, 'node_modules'), { recursive: true })
     await cp(join(root, 'engine'), join(app, 'engine'), { recursive: true })
     await copyFile(join(root, 'package.json'), join(app, 'package.json'))
+    await copyFile(join(root, 'make-folder.ts'), join(app, 'make-folder.ts'))
     await copyFile(join(import.meta.dirname, 'stand-in-clickhouse.ts'), join(app, 'stand-in-clickhouse.ts'))
     for (const name of packages) {
       await cp(join(root, 'node_modules', name), join(app, 'node_modules', name), { recursive: true })
