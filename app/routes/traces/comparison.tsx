@@ -44,7 +44,7 @@ export function SpanComparisonHead({ of, strongest, reasons, selection, search, 
     <div className="figures">
       <SelectionForm selection={selection} params={params} counts={counts} />
       {reasons.length > 0 && (
-        <p>
+        <p className="break">
           <strong>Failed in several ways</strong>, some because a call within them failed. Compare one:{' '}
           {reasons.map(({ text, selection }, at) => (
             <Fragment key={text}>
