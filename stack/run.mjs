@@ -121,7 +121,7 @@ async function take(lock) {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
     }
-    const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0
+    const holder = readHolder(lock)
     if (!isRunning(holder)) rmSync(lock, { force: true })
     else if (!hasReported) {
       process.stderr.write(`Waiting for process ${holder} to install the packages (${lock})…\n`)
@@ -131,7 +131,17 @@ async function take(lock) {
   }
 }
 
-/** True for 0: the lock file is being written. */
+/** 0 if the file is being written, or was released at this moment. */
+function readHolder(lock) {
+  try {
+    return Number(readFileSync(lock, 'utf8'))
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error
+    return 0
+  }
+}
+
+/** True for 0. */
 function isRunning(pid) {
   try {
     return process.kill(pid, 0)
