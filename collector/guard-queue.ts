@@ -22,9 +22,9 @@ const ACCEPTING_FREE_BYTES = 144 << 20
 /** Free bytes that a Collector needs to send its queue, because it writes while it reads. */
 const SENDING_FREE_BYTES = 16 << 20
 
-/** What the guard found and did. */
+/** The result of the guard. */
 export interface GuardedQueue {
-  /** What the Collector may do: accept and send, or only send its queue because the disk is nearly full. */
+  /** `accept`: the Collector may accept and send. `send`: it may only send its queue, because the disk is nearly full. */
   readonly mode: 'accept' | 'send'
   /** Files that the Collector could not have opened; it goes on with empty ones. */
   readonly damaged: readonly DamagedQueueFile[]
@@ -113,7 +113,7 @@ function moveIfDamaged(queueDir: string, name: string): DamagedQueueFile[] {
   return [{ name, bytes, fault, movedTo }]
 }
 
-/** Whether a process has locked the file, as bbolt does. Elsewhere than on Linux only the stack's own lock keeps others away. */
+/** True if a process has locked the file, as bbolt does. Elsewhere than on Linux only the stack's own lock keeps others away. */
 function isOpen(file: string): boolean {
   if (platform !== 'linux') return false
   const { ino } = statSync(file)

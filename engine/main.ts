@@ -37,7 +37,7 @@ async function runEngine(library: ClickHouseLibrary, args: EngineArguments): Pro
   const { host, nativePort } = args
   const admin = { user: 'errata_admin', password: passwords.errata_admin }
   const options = { clickhouseDir, configFile, statementsPipe, host, port, nativePort, admin }
-  // What ClickHouse reads at its start contains the passwords, and statements could read it.
+  // The files that ClickHouse reads at its start contain the passwords, and statements could read them.
   const server = await runServer(library, options, () => emptyFolder(startDir))
   if (fault === undefined) lockPipes()
   if (await server.canRead(join(dataDir, 'passwords', admin.user))) {

@@ -20,7 +20,7 @@ export interface ServerOptions {
 
 export interface RunningServer {
   readonly url: string
-  /** Whether statements can read this file. */
+  /** Tells whether statements can read this file. */
   canRead(file: string): Promise<boolean>
   /** Settles with the exit code when ClickHouse has ended or must be ended: 0 after `stop`. */
   readonly ended: Promise<number>

@@ -6,7 +6,7 @@ const EVERY_MS = 5_000
 /** Some functions use memory that ClickHouse does not count. */
 const MAX_MEMORY_BYTES = SERVER_MEMORY_BYTES * 1.5
 /**
- * How long a query may compute past its timeout. A single call of a function does not check the timeout; other queries notice it as soon
+ * A query that computes this much longer past its timeout ends the engine. A single call of a function does not check the timeout; other queries notice it as soon
  * as they get the processor, which on a busy machine may be late.
  */
 const MAX_OVERDUE_CPU_SECONDS = 15

@@ -58,7 +58,7 @@ export interface SupervisionCallbacks {
 /** Why a process did not start: its own last lines. */
 export class ChildStartError extends Error {
   override readonly name = 'ChildStartError'
-  /** Whether a signal ended it, such as that of a system without memory, and not the process itself. */
+  /** True if a signal ended it, such as that of a system without memory, and not the process itself. */
   readonly wasKilled: boolean
 
   constructor(message: string, { wasKilled = false, ...options }: ErrorOptions & { wasKilled?: boolean } = {}) {

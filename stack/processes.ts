@@ -120,7 +120,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
   return { engine, collector, desk, isAccepting: () => !sendsOnly }
 }
 
-/** What collector/guard-queue.ts prints. */
+/** The output of collector/guard-queue.ts. */
 const guarded = z.object({
   mode: z.enum(['accept', 'send']),
   damaged: z.array(z.object({ name: z.string(), bytes: z.number(), fault: z.string(), movedTo: z.string() })),

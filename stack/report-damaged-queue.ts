@@ -25,7 +25,7 @@ export function reportDamagedQueue(file: DamagedQueueReport, target: RecordTarge
   return sendRecord(record, target, stop)
 }
 
-/** What the console says of it. */
+/** The sentence for the console. */
 export function describeDamagedQueue({ name, bytes, fault, movedTo }: DamagedQueueReport): string {
   return `The Collector's queue ${name} (${bytes} bytes) is damaged: ${fault}. It was moved to ${movedTo}; telemetry that it held is not stored.`
 }

@@ -5,8 +5,11 @@ import { rawPathOf } from './request-target.ts'
 
 type Desk = Pick<Config['desk'], 'allowedHosts' | 'proxies'>
 
-/** They reveal nothing, and orchestrators request them by the address of the container. */
-const healthChecks = new Set(['/livez', '/readyz'])
+/**
+ * Paths of the health checks. They reveal nothing, and orchestrators request them by the address of the container and restart an app that
+ * does not answer.
+ */
+export const HEALTH_CHECKS: ReadonlySet<string> = new Set(['/livez', '/readyz'])
 
 /**
  * Refuses with 421 a request whose host is not this app's. Otherwise a page whose name resolves to this machine (DNS rebinding) would have
@@ -17,7 +20,7 @@ const healthChecks = new Set(['/livez', '/readyz'])
 export function refuseForeignHosts(desk: Desk): (req: IncomingMessage, res: ServerResponse) => boolean {
   return (req, res) => {
     const path = rawPathOf(req)
-    if (healthChecks.has(path) && hasPlausibleHosts(req, desk)) return false
+    if (HEALTH_CHECKS.has(path) && hasPlausibleHosts(req, desk)) return false
     // Only a proxy gets a whole URL, and it would override the Host header.
     if (path.startsWith('/') && isForThisDesk(req, desk)) return false
     refuseRequest(

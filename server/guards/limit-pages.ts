@@ -1,7 +1,7 @@
-/** How long a client that is refused should wait, in seconds. */
+import { HEALTH_CHECKS } from './allowed-hosts.ts'
+
+/** A client that is refused should wait this long. */
 const RETRY_AFTER_SECONDS = 5
-/** An orchestrator that gets no answer would restart the app, which helps nobody. */
-const HEALTH_CHECKS = new Set(['/livez', '/readyz'])
 
 /**
  * Answers 503 while too many pages are under way, counted from the request to the headers of the response. Rendering keeps the processor

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -18,20 +18,6 @@ beforeAll(async () => {
   expect(await applySchema(whole.options)).toEqual({ from: 0, to: newest })
 })
 
-/** A copy of the schema files that a test may change. */
-function copyOfTheFiles(): string {
-  const folder = copySchemaFiles()
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
-/** Files of a next version, which a test may change. */
-function filesOfTheNextVersion(): string {
-  const folder = copyWithUpgrade()
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
 test('applying the newest schema twice changes nothing', async () => {
   const { options, tables } = whole
 
@@ -42,7 +28,7 @@ test('applying the newest schema twice changes nothing', async () => {
 
 test('an upgrade turns an older database into the new schema with its rows, and runs once', async () => {
   const [old, fresh] = [await newDatabase(), await newDatabase()]
-  const folder = filesOfTheNextVersion()
+  const folder = copyWithUpgrade()
   const shapeOf = async ({ tables, options }: typeof old) =>
     (await tables()).map(({ sql }) => sql.replaceAll(options.database, 'db'))
 
@@ -57,7 +43,7 @@ test('an upgrade turns an older database into the new schema with its rows, and 
 
 test('an interrupted upgrade is resumed', async () => {
   const { options, query, command } = await newDatabase()
-  const folder = filesOfTheNextVersion()
+  const folder = copyWithUpgrade()
   const upgrade = join(folder, `upgrades/${UPGRADE}`)
   const whole = readFileSync(upgrade, 'utf8')
   await applySchema(options)
@@ -133,7 +119,7 @@ test('resumes after the connection was lost at any statement', async () => {
 })
 
 test('refuses tables that were changed without an upgrade', async () => {
-  const folder = copyOfTheFiles()
+  const folder = copySchemaFiles()
   const statement = 'ALTER TABLE {{database}}.otel_logs DROP INDEX IF EXISTS trace;\n'
   appendFileSync(join(folder, 'tables/otel-logs.sql'), statement)
 
@@ -144,7 +130,7 @@ test('refuses tables that were changed without an upgrade', async () => {
 
 test('refuses an applied upgrade that was changed, and a database that is newer than the files', async () => {
   const { options } = await newDatabase()
-  const folder = filesOfTheNextVersion()
+  const folder = copyWithUpgrade()
   await applySchema({ ...options, folder })
 
   await expect(applySchema(options)).rejects.toThrow(
@@ -157,7 +143,7 @@ test('refuses an applied upgrade that was changed, and a database that is newer 
 })
 
 test('comments and white space of an applied file may change', async () => {
-  const folder = copyOfTheFiles()
+  const folder = copySchemaFiles()
   const file = join(folder, 'tables/otel-logs.sql')
   writeFileSync(
     file,

@@ -1,6 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { copySchemaFiles } from '../../test/store/made-up-upgrade.ts'
 import { newDatabase } from '../../test/store/new-database.ts'
 import { applySchema } from './apply-schema.ts'
@@ -10,15 +10,9 @@ const newest = readSchemaFiles(import.meta.dirname).version
 
 const NEXT = `0${newest + 1}-next.sql`
 
-function copyOfTheFiles(): string {
-  const folder = copySchemaFiles()
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
 /** The schema files with another grouping-rule number, so that every exception gets another issue. */
 function filesWithAnotherRule(): string {
-  const folder = copyOfTheFiles()
+  const folder = copySchemaFiles()
   const expressions = join(folder, 'expressions.sql')
   const number = /(?<=sipHash64\(')\d+(?=', ServiceName)/
   const text = readFileSync(expressions, 'utf8')
@@ -70,7 +64,7 @@ test('an upgrade that leaves the grouping rule as it is merges nothing', async (
   await command(`INSERT INTO ${database}.issue_events
     SELECT Issue, now64(9), '1', '1', 'Ada', 'owner', 'Ada' FROM ${database}.exceptions`)
 
-  const folder = copyOfTheFiles()
+  const folder = copySchemaFiles()
   writeFileSync(join(folder, `upgrades/${NEXT}`), 'SELECT 1;\n')
   expect(await applySchema({ ...options, folder })).toEqual({ from: newest, to: newest + 1 })
 

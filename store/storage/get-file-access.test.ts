@@ -5,7 +5,7 @@ import { getFileAccess } from './get-file-access.ts'
 
 test.each([
   ['no sandbox can be read, and it says so', 'off', true],
-  // Where the system has no sandbox, the engine says so, and so must this.
+  // Only Linux has a sandbox.
   ['a sandbox cannot be read', 'auto', process.platform !== 'linux'],
 ])('files beside an engine with %s', async (_what, sandbox, readable) => {
   await using engine = await startEngine({ args: ['--sandbox', sandbox] })

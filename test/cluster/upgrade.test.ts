@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listCreationStatements, listUpgradeStatements, readSchemaFiles } from '../../store/schema/schema-files.ts'
 import type { TestEngine } from '../engine/start-engine.ts'
 import { TEST_RETENTION_DAYS } from '../engine/test-databases.ts'
@@ -15,7 +14,6 @@ const targetOf = (database: string, folder: string) => ({
 
 test('an upgraded cluster has the tables of a new one, and the rows of every shard', async () => {
   const next = copyWithUpgrade()
-  onTestFinished(() => rmSync(next, { recursive: true }))
   await using cluster = await startCluster({ shards: 2, schema: true })
   const [first, second] = cluster.nodes as [TestEngine, TestEngine]
   const { tables, upgrades } = readSchemaFiles(next)

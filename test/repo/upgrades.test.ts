@@ -1,6 +1,6 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { copyWithUpgrade, UPGRADE } from '../store/made-up-upgrade.ts'
 import { listFiles, REPOSITORY_DIR } from './list-files.ts'
 
@@ -10,7 +10,6 @@ const upgrades = listFiles().filter(file => file.startsWith(folder) && file.ends
 // On a cluster its one shard key makes the distributed table over a local one: store/schema/upgrades/README.md.
 test('an upgrade creates at most one table, and a local one says its shard key', () => {
   const madeUp = copyWithUpgrade()
-  onTestFinished(() => rmSync(madeUp, { recursive: true }))
   for (const file of [...upgrades.map(name => join(REPOSITORY_DIR, name)), join(madeUp, 'upgrades', UPGRADE)]) {
     const sql = readFileSync(file, 'utf8')
     const created = [...sql.matchAll(/^\s*CREATE\s+TABLE\b[^(]*/gim)].map(([statement]) => statement)

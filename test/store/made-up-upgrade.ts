@@ -1,6 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import { readSchemaFiles } from '../../store/schema/schema-files.ts'
 
 const schema = join(import.meta.dirname, '../../store/schema')
@@ -9,9 +10,10 @@ const newest = readSchemaFiles(schema).version
 /** The name of the upgrade of {@link copyWithUpgrade}. */
 export const UPGRADE = `0${newest + 1}-later.sql`
 
-/** Copies the schema files to a new folder. */
+/** Copies the schema files to a new folder, which the test may change; it is removed when the test has finished. */
 export function copySchemaFiles(): string {
   const folder = mkdtempSync(join(tmpdir(), 'errata-schema-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   cpSync(schema, folder, { recursive: true })
   return folder
 }

@@ -53,9 +53,9 @@ function formatDelay(seconds: number | undefined): string {
 }
 
 export interface ShownStorage {
-  /** How much is stored, and for how long what is kept. */
+  /** Says how much is stored, and for how many days each signal is kept. */
   readonly used: string
-  /** Whether SQL users can read files of the machine that ClickHouse runs on. */
+  /** True if SQL users can read files of the machine that ClickHouse runs on. */
   readonly readsFiles: boolean
 }
 
