@@ -15,7 +15,7 @@ import { facetClause, joinSearches, toggleClause } from '../../url/search-links.
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
 import { describeDifference } from './compare/describe-difference.ts'
-import { describeSlowest } from './durations.tsx'
+import { describeSlowest } from './describe-slowest.ts'
 import type { SpanSearchSummary } from './summarize-span-search.server.ts'
 
 interface ComparisonProps {

@@ -17,8 +17,8 @@ import { scopedPath } from '../../url/scope.ts'
 import { toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { type TraceFilters, toSpanOrder, toSpanSort, traceCodecs } from '../../url/trace-filters.ts'
+import { ChartSwitch, lazyHeatMap, showsDurations } from './chart-switch.tsx'
 import { SpanComparisonHead, SpanComparisonTables } from './comparison.tsx'
-import { ChartSwitch, DurationHeatMap } from './durations.tsx'
 import type { TracePage } from './find-trace-page.server.ts'
 import { GroupChartRow } from './groups/group-charts.tsx'
 import { GroupTable } from './groups/group-table.tsx'
@@ -57,7 +57,7 @@ export function SpanResults({ of, filters, counts, roots, earlier, trends, group
         : { [SEARCH_PARAM]: toggleClause(filters.search, clause, 'spans') }
     },
   }
-  const hasHeatMap = filters.durations !== (of.show === 'compare')
+  const hasHeatMap = showsDurations(filters)
   const groupChartRow = !hasHeatMap && of.show === 'groups' && (
     <GroupChartRow of={groupCharts} by={filters.by} values={of.groups.groups.map(({ value }) => value)} />
   )
@@ -79,7 +79,11 @@ export function SpanResults({ of, filters, counts, roots, earlier, trends, group
         )}
         {hasHeatMap && counts !== undefined && (
           <DeferredSection of={counts} name="The chart" holds="map">
-            {({ durations }) => <DurationHeatMap durations={durations} params={params} of={ofSpans} />}
+            {({ durations }) => (
+              <Suspense>
+                <lazyHeatMap.Section durations={durations} params={params} of={ofSpans} />
+              </Suspense>
+            )}
           </DeferredSection>
         )}
         {!hasHeatMap && of.show !== 'groups' && <SearchChart title="Spans over time" of={counts} />}

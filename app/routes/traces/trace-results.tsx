@@ -17,7 +17,7 @@ import { TraceTable } from '../../ui/table/trace-table.tsx'
 import { changeParams } from '../../url/filter-links.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { type TraceFilters, toTraceOrder, traceCodecs } from '../../url/trace-filters.ts'
-import { ChartSwitch, DurationHeatMap } from './durations.tsx'
+import { ChartSwitch, lazyHeatMap } from './chart-switch.tsx'
 import type { TracePage } from './find-trace-page.server.ts'
 import { TRACE_SORT_LABELS } from './sorts.ts'
 import type { summarizeTraceSearch } from './summarize-trace-search.server.ts'
@@ -44,7 +44,9 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
           <DeferredSection of={counts} name="Durations over time" holds="map">
             {({ durations, reasons }) => (
               <>
-                <DurationHeatMap durations={durations} params={params} />
+                <Suspense>
+                  <lazyHeatMap.Section durations={durations} params={params} />
+                </Suspense>
                 <FailureReasons of={reasons} />
               </>
             )}

@@ -23,6 +23,7 @@ import { floorToInterval } from '../../url/time-range.ts'
 import { chooseTraceSort, readTraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 import { readGroupKey, spanSearch } from '../../url/trace-search.ts'
 import type { Route } from './+types/traces.ts'
+import { lazyHeatMap, showsDurations } from './chart-switch.tsx'
 import { findTracePage, nameRoots } from './find-trace-page.server.ts'
 import { chartGroups, trendGroups } from './groups/trend-groups.server.ts'
 import { ResultTabs } from './result-tabs.tsx'
@@ -92,6 +93,7 @@ export async function loader(args: Route.LoaderArgs) {
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const asked = { search: spanSearch(filters, searched), range, hidden, nowMs: floorToInterval(nowMs) }
   if (filters.show !== 'traces') await lazySpanResults.ready()
+  if (showsDurations(filters)) await lazyHeatMap.ready()
   const found = await findTracePage(args, { filters, searched, selection: selection.search, ...asked })
   // Started after the rows: counting the whole list must not delay a page of it.
   const policy = { ...cached, ...lowPriority }

@@ -1,27 +1,10 @@
 import { Link } from 'react-router'
-import { formatDuration } from '../../format/duration.ts'
 import { HeatMap } from '../../ui/charts/heat-map.tsx'
 import { changeParams } from '../../url/filter-links.ts'
 import { timeRangeParams } from '../../url/time-range.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
+import { describeSlowest } from './describe-slowest.ts'
 import type { DurationsModel } from './layout-durations.server.ts'
-
-interface ChartSwitchProps {
-  /** Whether durations are shown. */
-  readonly ofDurations: boolean
-  /** The URL of the other chart. */
-  readonly to: string
-}
-
-/** What the chart above a list shows: how many, or how long. */
-export function ChartSwitch({ ofDurations, to }: ChartSwitchProps) {
-  return (
-    <nav aria-label="Chart" className="button-row">
-      Chart: {ofDurations ? <Link to={to}>count</Link> : <b>count</b>}
-      {ofDurations ? <b>duration</b> : <Link to={to}>duration</Link>}
-    </nav>
-  )
-}
 
 interface DurationsProps {
   readonly durations: DurationsModel | undefined
@@ -77,10 +60,6 @@ export function DurationHeatMap({ durations, params, of = TRACE_DURATIONS }: Dur
     </section>
   )
 }
-
-/** `Slowest 0.64 % (≥ 1.00 s)` */
-export const describeSlowest = ({ share, leastNs }: NonNullable<DurationsModel['slowest']>) =>
-  `Slowest ${share} (≥ ${formatDuration(leastNs)})`
 
 const TRACE_DURATIONS: NonNullable<DurationsProps['of']> = {
   many: 'Traces',
