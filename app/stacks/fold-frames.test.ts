@@ -17,11 +17,11 @@ test('frames of libraries that stand together are one run with their packages', 
     at handle (/srv/node_modules/@scope/http/c.js:1:1)
     at main (/srv/main.js:1:1)`)
 
-  expect(runs.map(({ library, count, of }) => ({ library, count, of }))).toEqual([
-    { library: true, count: 1, of: ['node'] },
-    { library: false, count: 1, of: ['pay'] },
-    { library: true, count: 3, of: ['react-router', '@scope/http'] },
-    { library: false, count: 1, of: ['main'] },
+  expect(runs.map(({ library, count, names }) => ({ library, count, names }))).toEqual([
+    { library: true, count: 1, names: ['node'] },
+    { library: false, count: 1, names: ['pay'] },
+    { library: true, count: 3, names: ['react-router', '@scope/http'] },
+    { library: false, count: 1, names: ['main'] },
   ])
 })
 

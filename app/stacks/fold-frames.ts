@@ -22,7 +22,7 @@ export interface FrameGroup {
   /** Number of frames, with repetitions. */
   readonly count: number
   /** The packages, in stack order; without packages the functions. At most 4. */
-  readonly of: readonly string[]
+  readonly names: readonly string[]
 }
 
 const maxNameChars = 300
@@ -32,11 +32,11 @@ const maxNamedPackages = 4
 
 /** Groups frames into runs of in-app and library frames, and repeated frames into one. */
 export function foldFrames(frames: readonly StackFrame[], contextOf: (frame: StackFrame) => FrameContext | undefined) {
-  const runs: { library: boolean; frames: DisplayedFrame[]; count: number; of: string[] }[] = []
+  const runs: { library: boolean; frames: DisplayedFrame[]; count: number; names: string[] }[] = []
   for (const frame of frames) {
     let run = runs.at(-1)
     if (run?.library !== frame.library) {
-      run = { library: frame.library, frames: [], count: 0, of: [] }
+      run = { library: frame.library, frames: [], count: 0, names: [] }
       runs.push(run)
     }
     const shown = showFrame(frame, contextOf(frame))
@@ -49,7 +49,7 @@ export function foldFrames(frames: readonly StackFrame[], contextOf: (frame: Sta
   for (const run of runs) {
     const named = run.frames.some(({ module }) => module !== '')
     const names = run.frames.map(frame => (named ? frame.module : frame.function)).filter(name => name !== '')
-    run.of = [...new Set(names)].slice(0, maxNamedPackages)
+    run.names = [...new Set(names)].slice(0, maxNamedPackages)
   }
   return runs satisfies FrameGroup[]
 }

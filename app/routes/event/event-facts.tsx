@@ -41,7 +41,7 @@ export function EventFacts({ exception, affected, nowMs }: EventFactsProps) {
     <ul className="event-facts figures break">
       <li>
         <Timestamp atNs={atNs} nowMs={nowMs} />
-        <ClockAhead atNs={atNs} of={exception} />
+        <ClockAhead atNs={atNs} record={exception} />
       </li>
       <li>
         <ServiceLink name={service} /> {route}
@@ -60,7 +60,7 @@ export function EventFacts({ exception, affected, nowMs }: EventFactsProps) {
       <li>
         <Link to={logsAroundPath(atNs)}>Logs ±30 s</Link>
       </li>
-      <DeferredValue of={affected} fallback={isNamed ? <Visitor {...named} /> : <li className="kept">{ROOM}</li>}>
+      <DeferredValue result={affected} fallback={isNamed ? <Visitor {...named} /> : <li className="kept">{ROOM}</li>}>
         {({ event }) => <Visitor {...event} />}
       </DeferredValue>
       {digest !== '' && (

@@ -9,13 +9,13 @@ export function ExceptionContext({ exception }: { readonly exception: DisplayedE
       <section aria-labelledby="attributes">
         <h2 id="attributes">Attributes</h2>
         <div className="panel padded">
-          <Attributes of={exception.attributes} label="Attributes of the record" />
+          <Attributes attributes={exception.attributes} label="Attributes of the record" />
         </div>
       </section>
       <details>
         <summary>Resource, {pluralize(Object.keys(exception.resource).length, 'attribute')}</summary>
         <div className="panel padded">
-          <Attributes of={exception.resource} label="Attributes of the resource" />
+          <Attributes attributes={exception.resource} label="Attributes of the resource" />
         </div>
       </details>
     </div>

@@ -4,7 +4,7 @@ import { ExcludeLink } from '../../ui/search/exclude-link.tsx'
 import { type ExceptionFilters, exceptionCodecs } from '../../url/exception-filters.ts'
 
 interface ExceptionFacetsProps {
-  readonly of: FacetsOfList
+  readonly counts: FacetsOfList
   readonly filters: ExceptionFilters
   readonly params: URLSearchParams
 }
@@ -17,14 +17,14 @@ const FACETS = [
   ['route', 'Route'],
 ] as const
 
-export function ExceptionFacets({ of, filters, params }: ExceptionFacetsProps) {
+export function ExceptionFacets({ counts, filters, params }: ExceptionFacetsProps) {
   const facets = FACETS.map(([name, title]) => {
     const { param } = exceptionCodecs[name]
     return {
       title,
       param,
       chosen: filters[name],
-      values: of.values[name] ?? [],
+      values: counts.values[name] ?? [],
       exclude: (value: string) => (
         <ExcludeLink
           subject="exceptions"
@@ -35,5 +35,5 @@ export function ExceptionFacets({ of, filters, params }: ExceptionFacetsProps) {
       ),
     }
   })
-  return <Facets facets={facets} params={params} isExact={of.isExact} />
+  return <Facets facets={facets} params={params} isExact={counts.isExact} />
 }

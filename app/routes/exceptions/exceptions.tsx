@@ -141,12 +141,12 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
         <h1>Exceptions</h1>
         <p className="muted">
           {counts !== undefined && <span className="wide-only">{`${sorted}, ${describeTimeRange(filters)}`}</span>}
-          <DeferredValue of={counts}>
+          <DeferredValue result={counts}>
             {total => (
               <>
                 <span className="wide-only">: </span>
-                <ListTotal of={total} one="exception" />
-                <LackingKeysNote of={total.values} isExact={total.isExact} />
+                <ListTotal compared={total} one="exception" />
+                <LackingKeysNote values={total.values} isExact={total.isExact} />
               </>
             )}
           </DeferredValue>
@@ -171,8 +171,8 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
       )}
       <div className="with-facets">
         <div>
-          <SearchChart title="Exceptions over time" of={counts} hasLegend={false}>
-            {filters.issue === '' ? ({ reasons }) => <FailureReasons of={reasons} /> : undefined}
+          <SearchChart title="Exceptions over time" counts={counts} hasLegend={false}>
+            {filters.issue === '' ? ({ reasons }) => <FailureReasons reasons={reasons} /> : undefined}
           </SearchChart>
           {filterErrors.length > 0 ? (
             <InvalidFilters filterErrors={filterErrors} />
@@ -194,7 +194,9 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
             {size > 0 && <OwnTrafficNotice params={params} />}
           </Pagination>
         </div>
-        <FacetRail of={counts}>{answer => <ExceptionFacets of={answer} filters={filters} params={params} />}</FacetRail>
+        <FacetRail counts={counts}>
+          {answer => <ExceptionFacets counts={answer} filters={filters} params={params} />}
+        </FacetRail>
       </div>
     </>
   )

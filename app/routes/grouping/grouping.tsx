@@ -105,7 +105,7 @@ export default function GroupingPage({ loaderData, actionData }: Route.Component
           <RuleForm rule={rule} filterErrors={filterErrors} suggestions={suggestions} isPrimary={!isReady} />
         </section>
         {preview !== undefined && (
-          <DeferredSection of={preview} name="Preview">
+          <DeferredSection result={preview} name="Preview">
             {answer => <RulePreview {...{ rule, preview: answer, suggested, near, version, who }} />}
           </DeferredSection>
         )}

@@ -14,14 +14,14 @@ interface RuleListProps {
 
 /** The active rules, and the history of all rules. */
 export function RuleList({ rules, nowMs }: RuleListProps) {
-  return rules.map(rule => <Rule key={rule.issue} of={rule} nowMs={nowMs} />)
+  return rules.map(rule => <Rule key={rule.issue} rule={rule} nowMs={nowMs} />)
 }
 
 function Rule({
-  of: { issue, name, held, last, versions },
+  rule: { issue, name, held, last, versions },
   nowMs,
 }: {
-  readonly of: GroupingRuleHistory
+  readonly rule: GroupingRuleHistory
   readonly nowMs: number
 }) {
   const [params] = useSearchParams()

@@ -65,8 +65,8 @@ export function RulePreview({ rule, preview, suggested, near, version, who }: Ru
           </p>
         )}
         {near !== undefined && (
-          <DeferredSection of={near} name="Matching issues">
-            {of => of.others.length > 0 && <NearIssues of={of} suggested={suggested[0]} />}
+          <DeferredSection result={near} name="Matching issues">
+            {of => of.others.length > 0 && <NearIssues preview={of} suggested={suggested[0]} />}
           </DeferredSection>
         )}
         {mergedByHand.length > 0 && (
@@ -101,12 +101,12 @@ export function RulePreview({ rule, preview, suggested, near, version, who }: Ru
 }
 
 interface NearIssuesProps {
-  readonly of: Preview
+  readonly preview: Preview
   readonly suggested: SuggestedCondition | undefined
 }
 
 /** The issues that a suggested rule would match. */
-function NearIssues({ of: { others, takes }, suggested }: NearIssuesProps) {
+function NearIssues({ preview: { others, takes }, suggested }: NearIssuesProps) {
   return (
     <>
       <p className="break">

@@ -7,7 +7,7 @@ import type { QueryResult } from '../../ui/feedback/outage.ts'
 export type AffectedCounts = QueryResult<ReadonlyMap<string, AffectedCount>>
 
 interface AffectedProps {
-  readonly of: AffectedCounts | Promise<AffectedCounts> | undefined
+  readonly affected: AffectedCounts | Promise<AffectedCounts> | undefined
   /** Whom its exceptions name. */
   readonly row: { readonly issue: string; readonly users: number; readonly sessions: number }
 }
@@ -18,12 +18,12 @@ interface KnownProps extends AffectedProps {
 }
 
 /** As its exceptions name them; where they name none, as its traces do once these have been read. */
-function Known({ of, row, what, children }: KnownProps) {
+function Known({ affected, row, what, children }: KnownProps) {
   const show = (traced?: AffectedCount) => children(knownAffected(what, row[what], traced))
   return row[what] > 0 ? (
     show()
   ) : (
-    <DeferredValue of={of} fallback={show()}>
+    <DeferredValue result={affected} fallback={show()}>
       {answer => show(answer.get(row.issue))}
     </DeferredValue>
   )

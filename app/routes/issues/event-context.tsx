@@ -12,14 +12,14 @@ import type { loadTraceExcerpt } from './issue-view.server.ts'
 import type { IssuePageData } from './load-issue.server.ts'
 
 interface EventContextProps {
-  readonly of: NonNullable<Awaited<ReturnType<typeof loadTraceExcerpt>>>
+  readonly excerpt: NonNullable<Awaited<ReturnType<typeof loadTraceExcerpt>>>
   readonly summary: ExceptionSummary
   readonly shown: Pick<IssuePageData, 'spansExpiredNs' | 'nowMs'>
 }
 
 /** The part of the trace around an event, and the breadcrumbs of its session. */
 export function EventContext({
-  of: { excerpt, layout, answers, logs, steps, hasMoreSteps },
+  excerpt: { excerpt, layout, answers, logs, steps, hasMoreSteps },
   summary,
   shown,
 }: EventContextProps) {

@@ -37,7 +37,7 @@ export function EventSection({ shown }: { readonly shown: IssuePageData }) {
       </div>
       <EventFacts exception={exception} affected={affected} nowMs={nowMs} />
       {exception.message.text !== title.message && (
-        <LongText of={exception.message} wholeAt={stackTextPath(page, 'message')} />
+        <LongText clipped={exception.message} wholeAt={stackTextPath(page, 'message')} />
       )}
       <Stacktrace stack={exception.stack} page={page} release={exception.release} />
     </section>

@@ -25,14 +25,14 @@ export function IssueBody({ shown, actionError }: IssueBodyProps): ReactNode {
   return (
     <>
       {summary !== undefined && (
-        <DeferredSection of={context} name="Trace and breadcrumbs" holds="screen" within={within}>
-          {answer => answer && <EventContext of={answer} summary={summary} shown={shown} />}
+        <DeferredSection result={context} name="Trace and breadcrumbs" holds="screen" within={within}>
+          {answer => answer && <EventContext excerpt={answer} summary={summary} shown={shown} />}
         </DeferredSection>
       )}
       {exception !== undefined && <ExceptionContext exception={exception} />}
       <IssueActivity shown={shown} actionError={actionError} />
       <GroupingSection shown={shown} />
-      <DeferredSection of={similar} name="Similar issues" within={within}>
+      <DeferredSection result={similar} name="Similar issues" within={within}>
         {answer => <SimilarIssues issues={answer} nowMs={nowMs} />}
       </DeferredSection>
     </>

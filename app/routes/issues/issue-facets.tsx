@@ -4,7 +4,7 @@ import { ExcludeLink } from '../../ui/search/exclude-link.tsx'
 import { type IssueFilters, issueCodecs } from '../../url/issue-filters.ts'
 
 interface IssueFacetsProps {
-  readonly of: FacetsOfList
+  readonly counts: FacetsOfList
   readonly filters: IssueFilters
   readonly params: URLSearchParams
 }
@@ -19,7 +19,7 @@ const FACETS = [
 ] as const
 
 /** Facets of issues; each value links to the issues that have it. */
-export function IssueFacets({ of, filters, params }: IssueFacetsProps) {
+export function IssueFacets({ counts, filters, params }: IssueFacetsProps) {
   const pageless = new URLSearchParams([...params].filter(([name]) => name !== issueCodecs.page.param))
   const facets = FACETS.map(([name, title]) => {
     const { param } = issueCodecs[name]
@@ -27,7 +27,7 @@ export function IssueFacets({ of, filters, params }: IssueFacetsProps) {
       title,
       param,
       chosen: filters[name],
-      values: of.values[name] ?? [],
+      values: counts.values[name] ?? [],
       exclude: (value: string) => (
         <ExcludeLink
           subject="issues"
@@ -39,5 +39,5 @@ export function IssueFacets({ of, filters, params }: IssueFacetsProps) {
       ),
     }
   })
-  return <Facets facets={facets} params={pageless} isExact={of.isExact} />
+  return <Facets facets={facets} params={pageless} isExact={counts.isExact} />
 }

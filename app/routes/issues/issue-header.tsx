@@ -44,7 +44,7 @@ export function IssueHeader({ shown }: { readonly shown: IssuePageData }) {
         </span>
         <span title="In all: of any time, with the same filters">{countText}</span>
         <span className="narrow-only">
-          <DeferredValue of={affected}>{({ text }) => text}</DeferredValue>
+          <DeferredValue result={affected}>{({ text }) => text}</DeferredValue>
         </span>
       </p>
     </div>

@@ -17,8 +17,8 @@ export function IssueSidebar({ shown }: { readonly shown: IssuePageData }) {
   const named = releases.filter(({ release }) => release !== '')
   return (
     <aside className="facets rail break" aria-label="Facts">
-      <DeferredSection of={affected} name="Affected users" holds="text">
-        {answer => <AffectedUsers of={answer} nowMs={nowMs} />}
+      <DeferredSection result={affected} name="Affected users" holds="text">
+        {answer => <AffectedUsers affected={answer} nowMs={nowMs} />}
       </DeferredSection>
       <div>
         <h2>Releases</h2>
@@ -51,7 +51,7 @@ export function IssueSidebar({ shown }: { readonly shown: IssuePageData }) {
           </ul>
         </div>
       )}
-      <DeferredSection of={tags} name="Tags" holds="text">
+      <DeferredSection result={tags} name="Tags" holds="text">
         {answer => <IssueTags tags={answer} />}
       </DeferredSection>
     </aside>
@@ -59,10 +59,10 @@ export function IssueSidebar({ shown }: { readonly shown: IssuePageData }) {
 }
 
 function AffectedUsers({
-  of: { text, hasMore, latest },
+  affected: { text, hasMore, latest },
   nowMs,
 }: {
-  readonly of: AffectedCounts
+  readonly affected: AffectedCounts
   readonly nowMs: number
 }) {
   return (

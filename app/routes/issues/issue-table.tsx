@@ -133,7 +133,7 @@ export function IssueTable({ issues, trends, affected, before, stops, nowMs, fil
               <th scope="row">
                 <span className="lead">
                   {row.mark === '' ? (
-                    <DeferredValue of={trends} fallback={false}>
+                    <DeferredValue result={trends} fallback={false}>
                       {answer => <Mark name="escalating" text={answer.get(row.issue)?.escalation ?? ''} />}
                     </DeferredValue>
                   ) : (
@@ -153,13 +153,13 @@ export function IssueTable({ issues, trends, affected, before, stops, nowMs, fil
                 <p className="under narrow-only">
                   {row.service !== '' && <ServiceName name={row.service} />}
                   <span>
-                    <LatestRelease of={stops} row={row} />
+                    <LatestRelease stops={stops} row={row} />
                   </span>
                   <span>
                     <RelativeTime atNs={row.lastSeenNs} nowMs={nowMs} />
                   </span>
-                  <Change of={before} row={row} />
-                  <AffectedUsers of={affected} row={row} />
+                  <Change before={before} row={row} />
+                  <AffectedUsers affected={affected} row={row} />
                   {row.owner !== '' && <span>{row.owner}</span>}
                 </p>
               </th>
@@ -175,21 +175,21 @@ export function IssueTable({ issues, trends, affected, before, stops, nowMs, fil
                 </span>
               </td>
               <td>
-                <DeferredValue of={trends} fallback={<Sparkline model={NO_LINE} />}>
-                  {answer => <Trend of={answer.get(row.issue)} />}
+                <DeferredValue result={trends} fallback={<Sparkline model={NO_LINE} />}>
+                  {answer => <Trend trend={answer.get(row.issue)} />}
                 </DeferredValue>
               </td>
               <td className="number">
                 <span className="wide-only">
-                  <Change of={before} row={row} />
+                  <Change before={before} row={row} />
                 </span>
                 {formatAmount(row.events)}
               </td>
               <td className="wide-only number">
-                <Affected of={affected} row={row} what="sessions" />
+                <Affected affected={affected} row={row} what="sessions" />
               </td>
               <td className="roomy-only number">
-                <Affected of={affected} row={row} what="users" />
+                <Affected affected={affected} row={row} what="users" />
               </td>
               <td className="roomy-only number muted" title={row.firstRelease}>
                 <RelativeTime atNs={row.firstSeenNs} nowMs={nowMs} />
@@ -198,7 +198,7 @@ export function IssueTable({ issues, trends, affected, before, stops, nowMs, fil
                 <RelativeTime atNs={row.lastSeenNs} nowMs={nowMs} />
               </td>
               <td className="roomy-only muted" title={row.lastRelease}>
-                <LatestRelease of={stops} row={row} />
+                <LatestRelease stops={stops} row={row} />
               </td>
               {hasOwners && (
                 <td className="wide-only muted">{row.owner || (row.isAcknowledged ? 'acknowledged' : '')}</td>
@@ -213,11 +213,11 @@ export function IssueTable({ issues, trends, affected, before, stops, nowMs, fil
 
 const NO_LINE: SparklineModel = { d: '', width: 1, height: 1 }
 
-function Trend({ of }: { readonly of: IssueTrend | undefined }) {
+function Trend({ trend }: { readonly trend: IssueTrend | undefined }) {
   return (
-    of !== undefined && (
-      <span title={of.text}>
-        <Sparkline model={of.line} bad /> <span className="muted small wide-only">{formatAmount(of.peak)}</span>
+    trend !== undefined && (
+      <span title={trend.text}>
+        <Sparkline model={trend.line} bad /> <span className="muted small wide-only">{formatAmount(trend.peak)}</span>
       </span>
     )
   )
@@ -235,15 +235,15 @@ function Mark({ name, text }: { readonly name: string; readonly text: string }) 
 }
 
 /** The change of events against the previous period; nothing until it is known, if it is small, and of new issues, which are marked. */
-function Change({ of, row }: { readonly of: IssueTableProps['before']; readonly row: IssueRow }) {
+function Change({ before, row }: { readonly before: IssueTableProps['before']; readonly row: IssueRow }) {
   return (
-    <DeferredValue of={of} fallback="">
+    <DeferredValue result={before} fallback="">
       {answer => {
-        const before = answer.get(row.issue) ?? 0
+        const eventsBefore = answer.get(row.issue) ?? 0
         return (
-          (before > 0 ? !isSmallDifference(row.events, before) : row.mark !== 'new') && (
+          (eventsBefore > 0 ? !isSmallDifference(row.events, eventsBefore) : row.mark !== 'new') && (
             <>
-              <RelativeChange now={row.events} before={before} of={1} worse="more" />{' '}
+              <RelativeChange now={row.events} before={eventsBefore} total={1} worse="more" />{' '}
             </>
           )
         )
@@ -253,9 +253,9 @@ function Change({ of, row }: { readonly of: IssueTableProps['before']; readonly 
 }
 
 /** The latest release with the issue, and the one with which it stopped. */
-function LatestRelease({ of, row }: { readonly of: IssueTableProps['stops']; readonly row: IssueRow }) {
+function LatestRelease({ stops, row }: { readonly stops: IssueTableProps['stops']; readonly row: IssueRow }) {
   return (
-    <DeferredValue of={of} fallback={row.lastRelease}>
+    <DeferredValue result={stops} fallback={row.lastRelease}>
       {answer =>
         answer.has(row.issue) ? (
           <span title={`Last seen in ${row.lastRelease}, not seen in ${answer.get(row.issue)}`}>

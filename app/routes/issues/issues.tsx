@@ -193,7 +193,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
           counts={facets}
         />
         {filters.search !== '' && (
-          <DeferredValue of={facets}>{({ values }) => <LackingKeysNote of={values} isAlone />}</DeferredValue>
+          <DeferredValue result={facets}>{({ values }) => <LackingKeysNote values={values} isAlone />}</DeferredValue>
         )}
       </div>
       <ActionResult actionError={actionData} />
@@ -245,7 +245,9 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
               <ScopedLink to={GROUPING}>Grouping rules</ScopedLink>
             </Pagination>
           </div>
-          <FacetRail of={facets}>{answer => <IssueFacets of={answer} filters={filters} params={params} />}</FacetRail>
+          <FacetRail counts={facets}>
+            {answer => <IssueFacets counts={answer} filters={filters} params={params} />}
+          </FacetRail>
         </div>
       )}
     </>

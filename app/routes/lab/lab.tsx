@@ -76,7 +76,7 @@ export default function LabPage({ loaderData }: Route.ComponentProps) {
             <h2 id="arrived">Exceptions of the last hour</h2>
             <Link to="">Refresh</Link>
           </div>
-          <DeferredSection of={exceptions} name="What arrived">
+          <DeferredSection result={exceptions} name="What arrived">
             {rows =>
               rows.length === 0 ? (
                 <EmptyState title="No exceptions yet" level={3}>
@@ -93,7 +93,7 @@ export default function LabPage({ loaderData }: Route.ComponentProps) {
             <h2 id="dropped">Dropped by rule in the last hour</h2>
             <Link to="/status">Pipeline</Link>
           </div>
-          <DeferredSection of={pipeline} name="What was dropped">
+          <DeferredSection result={pipeline} name="What was dropped">
             {({ drops }) => <DropTable drops={drops} nowMs={nowMs} range="last hour" />}
           </DeferredSection>
           <p className="pager">

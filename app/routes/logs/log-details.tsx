@@ -36,12 +36,12 @@ export function LogDetails({ log, search, columns, params }: LogDetailsProps) {
         </Link>
         <Link to={logsAroundPath(atNs, shown)}>±30 s of all services</Link>
       </p>
-      {log.body !== '' && <LongText of={{ text: log.body, total: log.body.length }} />}
-      <AttributeValues of={log.attributes} prefix="@" label="Attributes" {...{ search, columns, params }} />
+      {log.body !== '' && <LongText clipped={{ text: log.body, total: log.body.length }} />}
+      <AttributeValues attributes={log.attributes} prefix="@" label="Attributes" {...{ search, columns, params }} />
       <details>
         <summary>Resource</summary>
         <AttributeValues
-          of={log.resource}
+          attributes={log.resource}
           prefix="resource."
           label="Resource attributes"
           {...{ search, columns, params }}
@@ -52,13 +52,13 @@ export function LogDetails({ log, search, columns, params }: LogDetailsProps) {
 }
 
 interface AttributeValuesProps extends Omit<LogDetailsProps, 'log'> {
-  readonly of: Readonly<Record<string, string>>
+  readonly attributes: Readonly<Record<string, string>>
   readonly prefix: string
   readonly label: string
 }
 
-function AttributeValues({ of, prefix, label, search, columns, params }: AttributeValuesProps) {
-  const entries = Object.entries(of).toSorted(([a], [b]) => (a < b ? -1 : 1))
+function AttributeValues({ attributes, prefix, label, search, columns, params }: AttributeValuesProps) {
+  const entries = Object.entries(attributes).toSorted(([a], [b]) => (a < b ? -1 : 1))
   if (entries.length === 0) return null
   const to = (name: string, value: string, isExcluded: boolean) =>
     changeParams(params, {

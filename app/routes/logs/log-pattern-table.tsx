@@ -80,7 +80,7 @@ export function LogPatternTable({ rows, changes, total, oneIn, nowMs }: LogPatte
                 </td>
                 <td>
                   <Sparkline model={line} bad={severity.className === 'bad'} />{' '}
-                  <DeferredValue of={changes} fallback="">
+                  <DeferredValue result={changes} fallback="">
                     {({ [to]: change }) => change && <span className="mark warn">{change}</span>}
                   </DeferredValue>
                 </td>

@@ -90,7 +90,7 @@ export function LogTable({ logs, nowMs, columns, search, sorting, openId, open }
                   <ServiceName name={log.service} />
                 </td>
                 <td>
-                  <RecordLinks of={log.links} areAll />
+                  <RecordLinks links={log.links} areAll />
                 </td>
                 {columns.map((name, column) => (
                   <td key={name} title={log.columns[column]}>
@@ -98,7 +98,7 @@ export function LogTable({ logs, nowMs, columns, search, sorting, openId, open }
                   </td>
                 ))}
                 <th scope="row" className="mono">
-                  <ClockAhead atNs={log.atNs} of={log} />
+                  <ClockAhead atNs={log.atNs} record={log} />
                   <Link
                     to={to(log)}
                     className={`row-link ${severityClass(log.severityNumber) === 'bad' ? 'clamped' : ''}`}

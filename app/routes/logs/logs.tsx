@@ -137,21 +137,21 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
         <h1>Logs</h1>
         <p className="muted">
           <span className="wide-only">{describeTimeRange(filters)}</span>
-          <DeferredValue of={counts}>
+          <DeferredValue result={counts}>
             {({ total, oneIn, estimate, values }) => (
               <>
                 <span className="wide-only">: </span>
-                <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="record" />
+                <ListTotal compared={{ total, isExact: oneIn === 1, before: undefined }} one="record" />
                 {estimate}
                 <span className="wide-only">
                   , <VitalsLink params={params} search={filters.search} />
                 </span>
-                <LackingKeysNote of={values} isExact={oneIn === 1} />
+                <LackingKeysNote values={values} isExact={oneIn === 1} />
               </>
             )}
           </DeferredValue>
         </p>
-        <QuickFilters label="Severity" filters={quick} of={counts} />
+        <QuickFilters label="Severity" filters={quick} result={counts} />
         <Link
           to={changeParams(params, { patterns: filters.patterns ? '' : '1', open: '', live: '' })}
           className="button"
@@ -173,7 +173,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="with-facets">
         <div>
-          <SearchChart title="Records over time" of={counts} />
+          <SearchChart title="Records over time" counts={counts} />
           {filterErrors.length > 0 ? (
             <InvalidFilters filterErrors={filterErrors} />
           ) : counts === undefined ? (
@@ -198,7 +198,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
             {sql && patterns === undefined && <CopyAs form="SQL" path={sql} />}
           </Pagination>
         </div>
-        <FacetRail of={counts}>
+        <FacetRail counts={counts}>
           {({ values, oneIn, titles }) => (
             <SearchFacets
               subject="logs"

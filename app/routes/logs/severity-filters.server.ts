@@ -28,10 +28,10 @@ export function severityFilters(
       ? warn
       : {
           ...warn,
-          counts: { facet: 'severity', of: ['warn', 'error', 'fatal'] },
+          counts: { facet: 'severity', values: ['warn', 'error', 'fatal'] },
           // Without them it is the next list.
-          needs: { facet: 'severity', of: ['warn'] },
+          needs: { facet: 'severity', values: ['warn'] },
         },
-    { ...of('≥ error', ERROR), counts: { facet: 'severity', of: ['error', 'fatal'] } },
+    { ...of('≥ error', ERROR), counts: { facet: 'severity', values: ['error', 'fatal'] } },
   ]
 }

@@ -3,19 +3,19 @@ import { formatAmount } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 
 interface BreakdownProps {
-  readonly of: DropsBreakdown
+  readonly breakdown: DropsBreakdown
   /** By browser, if samples tell. */
   readonly browsers?: readonly DropsByName[]
   readonly className?: string
 }
 
 /** Where the drops came from: a table of each dimension with several values, the others in one line. Nothing if nothing was dropped. */
-export function DropBreakdown({ of, browsers = [], className }: BreakdownProps) {
+export function DropBreakdown({ breakdown, browsers = [], className }: BreakdownProps) {
   const dimensions = [
-    { by: 'service', without: 'unnamed', ...of.service },
-    { by: 'route', without: 'no route', ...of.route },
-    { by: 'release', without: 'no release', ...of.release },
-    { by: 'environment', without: 'no environment', ...of.environment },
+    { by: 'service', without: 'unnamed', ...breakdown.service },
+    { by: 'route', without: 'no route', ...breakdown.route },
+    { by: 'release', without: 'no release', ...breakdown.release },
+    { by: 'environment', without: 'no environment', ...breakdown.environment },
     { by: 'browser', without: 'unknown', rows: browsers, others: { names: 0, removed: 0 } },
   ].filter(({ rows }) => rows.some(({ name }) => name !== ''))
   const single = dimensions.filter(({ rows }) => rows.length === 1)

@@ -24,7 +24,7 @@ export function DropRuleConditions({ rule, preview, timeText }: ConditionsProps)
           <details id="try" open={isPreviewed}>
             <summary className="button">Preview changes, without saving</summary>
             {preview.result !== undefined && (
-              <DeferredSection of={preview.result} name="Preview">
+              <DeferredSection result={preview.result} name="Preview">
                 {answer =>
                   'fault' in answer ? (
                     <p className="notice bad-notice" role="alert">

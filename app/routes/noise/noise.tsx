@@ -79,7 +79,7 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
         aria-labelledby="total"
       >
         <h2 id="total">{describeTotal(rules)}</h2>
-        <DeferredSection of={alarms} name="Drop rule alerts">
+        <DeferredSection result={alarms} name="Drop rule alerts">
           {answer =>
             countAlarms(answer) === 0 ? (
               <p>
@@ -112,8 +112,8 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
         )}
         {filters.environment !== '' && ' Missing pages are not recorded by environment.'}
       </p>
-      <DropBreakdown of={breakdown} className="section" />
-      <DeferredSection of={paths} name="Missing pages">
+      <DropBreakdown breakdown={breakdown} className="section" />
+      <DeferredSection result={paths} name="Missing pages">
         {answer => <MissingPaths paths={answer} nowMs={nowMs} />}
       </DeferredSection>
     </>

@@ -108,10 +108,10 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       {head}
-      <DeferredSection of={alarms} name="Alerts">
+      <DeferredSection result={alarms} name="Alerts">
         {answer => <DropRuleAlarms alarms={answer} rule={rule} />}
       </DeferredSection>
-      {failures.spans > 0 && <FailuresNotice of={failures} />}
+      {failures.spans > 0 && <FailuresNotice failures={failures} />}
       <div className="side-by-side">
         {/* As high as the chart, not as the conditions. */}
         <div>
@@ -136,11 +136,11 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
         </div>
         <div>
           <DropRuleConditions rule={rule} preview={preview} timeText={timeText} />
-          <DropBreakdown of={breakdown} browsers={samples.agents} className="section" />
+          <DropBreakdown breakdown={breakdown} browsers={samples.agents} className="section" />
         </div>
       </div>
       {paths !== undefined && (
-        <DeferredSection of={paths} name="Missing pages">
+        <DeferredSection result={paths} name="Missing pages">
           {answer => <MissingPaths paths={answer} nowMs={nowMs} />}
         </DeferredSection>
       )}
@@ -150,7 +150,7 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
 }
 
 /** Whether the rule would have hidden a failure. */
-function FailuresNotice({ of: { spans, failed } }: { readonly of: SampledFailures }) {
+function FailuresNotice({ failures: { spans, failed } }: { readonly failures: SampledFailures }) {
   return failed === 0 ? (
     <p className="notice good-notice">
       {spans === 1 ? 'The sampled span did not fail' : `None of the ${formatCount(spans)} sampled spans failed`}: no

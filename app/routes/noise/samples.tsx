@@ -111,9 +111,9 @@ function SampleDetails({ sample, earlier, nowMs }: SampleDetailsProps) {
           </>
         )}
       </dl>
-      <Attributes of={attributes} label="Attributes" />
+      <Attributes attributes={attributes} label="Attributes" />
       <h3>Resource</h3>
-      <Attributes of={resource} label="Resource attributes" />
+      <Attributes attributes={resource} label="Resource attributes" />
     </div>
   )
 }

@@ -31,7 +31,7 @@ export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
         to={tracesPath({ ...scope, itsFailed: true })}
         compared={share}
         asRatio
-        of={requests.now}
+        total={requests.now}
         canImprove={canImprove}
         lately={latelyTexts?.errorRate}
       >
@@ -41,19 +41,19 @@ export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
         name="Exceptions"
         to={exceptionsPath(scope)}
         compared={exceptions}
-        of={1}
+        total={1}
         canImprove={canImprove}
         lately={latelyTexts?.exceptions}
       >
         {formatAmount(exceptions.now)}
       </Figure>
-      <DeferredSection of={sessions} name="Affected sessions" holds="text">
+      <DeferredSection result={sessions} name="Affected sessions" holds="text">
         {hit => (
           <Figure
             name="Affected sessions"
             to={issuesPath({ ...scope, tab: 'all', sort: 'sessions' })}
             compared={hit}
-            of={1}
+            total={1}
             canImprove={canImprove}
           >
             {formatAmount(hit.now)}
@@ -78,7 +78,7 @@ interface FigureProps {
   readonly to: string
   readonly compared: ComparedCount
   /** For errors; see {@link RelativeChange}. */
-  readonly of?: number
+  readonly total?: number
   readonly canImprove?: boolean
   readonly asRatio?: boolean
   /** What the recent part of the range counts. */
@@ -87,13 +87,13 @@ interface FigureProps {
   readonly children: ReactNode
 }
 
-function Figure({ name, to, compared, of, lately, isLatelyBad = false, children, ...change }: FigureProps) {
+function Figure({ name, to, compared, total, lately, isLatelyBad = false, children, ...change }: FigureProps) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
         <Link to={to}>{children}</Link>{' '}
-        <RelativeChange {...compared} {...change} {...(of !== undefined && { of, worse: 'more' })} />
+        <RelativeChange {...compared} {...change} {...(total !== undefined && { total, worse: 'more' })} />
       </dd>
       {lately && <dd className={`change ${isLatelyBad ? 'worse' : ''}`}>{lately}</dd>}
     </div>

@@ -15,7 +15,7 @@ export function IncidentLines({ incident, sessions }: IncidentLinesProps) {
   if (incident === undefined) return null
   const { rises, recent, isOver, causes, lines, slower, slowerText } = incident
   const affected = (
-    <DeferredValue of={sessions} fallback="">
+    <DeferredValue result={sessions} fallback="">
       {({ now }) => now > 0 && `, ${pluralize(now, 'session')} affected`}
     </DeferredValue>
   )
@@ -28,7 +28,7 @@ export function IncidentLines({ incident, sessions }: IncidentLinesProps) {
         </p>
       )}
       <ul>
-        <Lines of={causes} />
+        <Lines lines={causes} />
         {recent && rises && (
           <li>
             <strong>{rises.match(/^\D+/)}</strong>
@@ -36,8 +36,8 @@ export function IncidentLines({ incident, sessions }: IncidentLinesProps) {
             {affected}
           </li>
         )}
-        <Lines of={lines} />
-        <Lines of={slower} className="wide-only" />
+        <Lines lines={lines} />
+        <Lines lines={slower} className="wide-only" />
         {slowerText && (
           <li className="narrow-only">
             <p>
@@ -50,8 +50,8 @@ export function IncidentLines({ incident, sessions }: IncidentLinesProps) {
   )
 }
 
-function Lines({ of, className }: { readonly of: Incident['lines']; readonly className?: string }) {
-  return of.map(line => (
+function Lines({ lines, className }: { readonly lines: Incident['lines']; readonly className?: string }) {
+  return lines.map(line => (
     <li key={JSON.stringify(line)} className={className}>
       <p>
         {line.map(part => {

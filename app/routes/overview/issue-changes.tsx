@@ -44,7 +44,7 @@ export function IssueChanges({ issues, nowMs, scope }: IssueChangesProps) {
           </EmptyState>
         ) : (
           <IssueChangeTable issues={grown} nowMs={nowMs} scope={scope} what="Change">
-            {({ now, before }) => <RelativeChange now={now} before={before} of={1} worse="more" />}
+            {({ now, before }) => <RelativeChange now={now} before={before} total={1} worse="more" />}
           </IssueChangeTable>
         )}
       </section>

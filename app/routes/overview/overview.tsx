@@ -152,15 +152,15 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="overview">
       {head}
-      <DeferredSection of={declines} name="Alerts" holds="nothing">
+      <DeferredSection result={declines} name="Alerts" holds="nothing">
         {answer => <TrafficDeclines {...answer} scope={filters} />}
       </DeferredSection>
-      <DeferredSection of={incident} name="What changed" holds="nothing">
+      <DeferredSection result={incident} name="What changed" holds="nothing">
         {answer => <IncidentLines incident={answer} sessions={sessions} />}
       </DeferredSection>
-      <DeferredSection of={pipeline} name="Ingest status" holds="text">
+      <DeferredSection result={pipeline} name="Ingest status" holds="text">
         {answer => (
-          <DeferredSection of={noise} name="Noise alerts" holds="text">
+          <DeferredSection result={noise} name="Noise alerts" holds="text">
             {alarms => <Alerts {...answer} noise={alarms} nowMs={nowMs} params={params} />}
           </DeferredSection>
         )}
@@ -169,7 +169,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         <NoTelemetry timeText={timeText} params={params} />
       ) : (
         <>
-          <DeferredSection of={summary} name="Requests and errors" holds="screen">
+          <DeferredSection result={summary} name="Requests and errors" holds="screen">
             {answer => (
               <>
                 <HeadlineFigures summary={answer} sessions={sessions} scope={filters} />
@@ -179,14 +179,14 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
             )}
           </DeferredSection>
           <div className="section side-by-side of-tables">
-            <DeferredSection of={issues} name="Issue changes">
+            <DeferredSection result={issues} name="Issue changes">
               {answer => <IssueChanges issues={answer} nowMs={nowMs} scope={filters} />}
             </DeferredSection>
             <div>
-              <DeferredSection of={routes} name="Latency regressions">
+              <DeferredSection result={routes} name="Latency regressions">
                 {answer => <RouteChanges routes={answer} scope={filters} />}
               </DeferredSection>
-              <DeferredSection of={vitals} name="Web vitals">
+              <DeferredSection result={vitals} name="Web vitals">
                 {answer => <Vitals vitals={answer} scope={filters} />}
               </DeferredSection>
             </div>
@@ -195,7 +195,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         </>
       )}
       <section className="section" aria-label="Latest telemetry">
-        <DeferredSection of={signals} name="Latest telemetry" holds="text">
+        <DeferredSection result={signals} name="Latest telemetry" holds="text">
           {answer => <SignalFreshness signals={answer} nowMs={nowMs} />}
         </DeferredSection>
         {!isEmpty && (

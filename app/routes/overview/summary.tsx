@@ -50,7 +50,7 @@ interface SummaryTableProps {
 export function SummaryTable({ summary, latencies, scope }: SummaryTableProps) {
   const { services } = summary
   const latencyOf = (service: string, show: (of: ServiceLatency) => ReactNode) => (
-    <DeferredValue of={latencies} fallback={<span className="kept">100 ms</span>}>
+    <DeferredValue result={latencies} fallback={<span className="kept">100 ms</span>}>
       {all => {
         const latency = all.find(of => of.service === service)
         return latency && show(latency)
@@ -121,7 +121,7 @@ export function SummaryTable({ summary, latencies, scope }: SummaryTableProps) {
                       <RelativeChange
                         {...errorRates(failed, requests)}
                         worse="more"
-                        of={requests.now}
+                        total={requests.now}
                         canImprove={hasComparableTraffic(requests)}
                         asRatio
                       />
@@ -132,7 +132,12 @@ export function SummaryTable({ summary, latencies, scope }: SummaryTableProps) {
                   </td>
                   <td className="wide-only">
                     <Sparkline model={exceptionLine} bad={exceptions.now > 0} />{' '}
-                    <RelativeChange {...exceptions} of={1} worse="more" canImprove={hasComparableTraffic(requests)} />
+                    <RelativeChange
+                      {...exceptions}
+                      total={1}
+                      worse="more"
+                      canImprove={hasComparableTraffic(requests)}
+                    />
                   </td>
                   <td className="number wide-only">
                     <Link to={requestsPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>

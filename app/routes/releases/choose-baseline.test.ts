@@ -25,7 +25,7 @@ function compareAll(...figures: readonly { readonly crashFree?: number; readonly
   }
   const deploys = mergeReleases(all, counts)
   return deploys.map(deploy =>
-    compareWithBaselines(deploy, deploys, name => mergeReleases(compareWith(deploy.of, name, all), counts)[0]),
+    compareWithBaselines(deploy, deploys, name => mergeReleases(compareWith(deploy.byService, name, all), counts)[0]),
   )
 }
 

@@ -39,7 +39,7 @@ test('a release of several services is one, with what each had before; what its 
     release: '2',
     firstSeenNs: 20n,
     lastSeenNs: 40n,
-    of: [{ service: 'shop' }, { service: 'shop-browser' }],
+    byService: [{ service: 'shop' }, { service: 'shop-browser' }],
     failed: { part: 5, whole: 50 },
     failedBefore: { part: 1, whole: 100 },
     adoption: { part: 50, whole: 63 },

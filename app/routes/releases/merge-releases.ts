@@ -18,7 +18,7 @@ export interface MergedRelease {
   readonly firstSeenNs: bigint
   readonly lastSeenNs: bigint
   /** The release in each service, by service. */
-  readonly of: readonly Release[]
+  readonly byService: readonly Release[]
   /** Requests, each once: those that browsers send only where no service that answers them has the release. */
   readonly failed: ShareOfTotal
   readonly failedBefore: ShareOfTotal
@@ -39,8 +39,8 @@ export interface MergedRelease {
 }
 
 /** The release that it is compared with, '' for none; `undefined` if its services have different ones. */
-export function previousOf({ of }: Pick<MergedRelease, 'of'>): string | undefined {
-  const [name, ...others] = new Set(of.map(({ previous }) => previous))
+export function previousOf({ byService }: Pick<MergedRelease, 'byService'>): string | undefined {
+  const [name, ...others] = new Set(byService.map(({ previous }) => previous))
   return others.length > 0 ? undefined : name
 }
 
@@ -98,7 +98,7 @@ export function mergeReleases(
             .map(({ lastSeenNs }) => lastSeenNs)
             .toSorted(compareTimes)
             .at(-1) ?? 0n,
-        of: of.toSorted((a, b) => a.service.localeCompare(b.service)),
+        byService: of.toSorted((a, b) => a.service.localeCompare(b.service)),
         failed: sumShares(counted, requestsOf),
         failedBefore: sumShares(countedBefore, requestsOf),
         adoption: sumShares(of, adoptionOf),

@@ -11,7 +11,7 @@ import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import type { MergedRelease } from './merge-releases.ts'
 
 interface ReleaseChartsQuery extends Pick<ScopeFilter, 'environment'> {
-  readonly deploy: Pick<MergedRelease, 'release' | 'of' | 'firstSeenNs' | 'lastSeenNs'>
+  readonly deploy: Pick<MergedRelease, 'release' | 'byService' | 'firstSeenNs' | 'lastSeenNs'>
   readonly nowMs: number
   /** How long requests are kept. */
   readonly days: number
@@ -27,14 +27,14 @@ export async function queryReleaseCharts(
   { deploy, environment = '', nowMs, days }: ReleaseChartsQuery,
   signal?: AbortSignal,
 ) {
-  const { release, of, firstSeenNs, lastSeenNs } = deploy
+  const { release, byService, firstSeenNs, lastSeenNs } = deploy
   const nowNs = nsOfMs(nowMs)
   const lifeNs = lastSeenNs - firstSeenNs > MIN_LIFE_NS ? lastSeenNs - firstSeenNs : MIN_LIFE_NS
   const oldestNs = nowNs - BigInt(days) * DAY_NS
   const [from, to] = [firstSeenNs - lifeNs, lastSeenNs + lifeNs]
   const range = endAtNow({ from: from > oldestNs ? from : oldestNs, to }, nowMs)
   const { buckets, stepNs, whole } = timeBuckets(range)
-  const services = of.map(({ service }) => service)
+  const services = byService.map(({ service }) => service)
   const [only = '', ...others] = services
   const asked = {
     comparison: { beforeNs: whole.from, fromNs: whole.from, toNs: whole.to, stepNs },

@@ -42,9 +42,9 @@ export async function queryReleases(store: Store, { nowMs, ...listFilters }: Rel
     countReleaseIssues(store, { of: releases, environment }, signal),
   ])
   const compared = deploys.map(deploy =>
-    compareWithBaselines(deploy, deploys, baseline => merge(compareWith(deploy.of, baseline, releases))),
+    compareWithBaselines(deploy, deploys, baseline => merge(compareWith(deploy.byService, baseline, releases))),
   )
-  const earlier = compared.flatMap(([first, ...others]) => (first && others.length > 0 ? first.of : []))
+  const earlier = compared.flatMap(([first, ...others]) => (first && others.length > 0 ? first.byService : []))
   const countsOfEarlier = await countReleaseIssues(store, { of: sinceBaseline(earlier, releases), environment }, signal)
   return {
     deploys: compared.flatMap(([first, withPrevious]) => {
@@ -86,15 +86,19 @@ export async function queryRelease(
   const compare = (baseline: string) => merge(compareWith(its, baseline, newest))
   const baselines = compareWithBaselines(previous, deploys, compare)
   const deploy = than === '' ? baselines[0] : (baselines.find(one => previousOf(one) === than) ?? compare(than))
-  if (deploy === undefined || (than !== '' && deploy.of.every(one => one.previous !== than))) return undefined
-  const { of } = deploy
+  if (deploy === undefined || (than !== '' && deploy.byService.every(one => one.previous !== than))) return undefined
+  const { byService } = deploy
   const [issues, durations, vitals, browsers, ...counts] = await Promise.all([
-    listReleaseIssues(store, { of: sinceBaseline(of, newest), environment, limit: MAX_ISSUES }, signal),
-    listReleaseLatencies(store, { of, environment, whats: ['duration'], limit: MAX_ROUTES }, signal),
-    listReleaseLatencies(store, { of, environment, whats: ['lcp', 'inp', 'cls'], limit: MAX_ROUTES }, signal),
-    listReleaseBrowsers(store, { of, environment, limit: 1_000 }, signal),
+    listReleaseIssues(store, { of: sinceBaseline(byService, newest), environment, limit: MAX_ISSUES }, signal),
+    listReleaseLatencies(store, { of: byService, environment, whats: ['duration'], limit: MAX_ROUTES }, signal),
+    listReleaseLatencies(
+      store,
+      { of: byService, environment, whats: ['lcp', 'inp', 'cls'], limit: MAX_ROUTES },
+      signal,
+    ),
+    listReleaseBrowsers(store, { of: byService, environment, limit: 1_000 }, signal),
     ...baselines.map(async one => {
-      const asked = { of: sinceBaseline(one.of, newest), environment }
+      const asked = { of: sinceBaseline(one.byService, newest), environment }
       return one === deploy ? undefined : addCounts(one, await countReleaseIssues(store, asked, signal))
     }),
   ])
@@ -108,7 +112,7 @@ export async function queryRelease(
     deploy: shown,
     /** The worst first, with what is shown. */
     comparisons: compared.includes(shown) ? compared : [shown, ...compared],
-    previous: previous.of,
+    previous: previous.byService,
     issues,
     services: sortRoutesByRegression(listServiceLatencies(deploy)),
     durations: sortRoutesByRegression(durations).slice(0, MAX_ROUTES_SHOWN),

@@ -3,11 +3,11 @@ import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import type { queryReleaseCharts } from './query-release-charts.server.ts'
 
 interface ReleaseChartsProps {
-  readonly of: Awaited<ReturnType<typeof queryReleaseCharts>>
+  readonly charts: Awaited<ReturnType<typeof queryReleaseCharts>>
 }
 
 /** How a release was adopted, and how many requests failed before, with and after it. */
-export function ReleaseCharts({ of: { adoption, errorRate } }: ReleaseChartsProps) {
+export function ReleaseCharts({ charts: { adoption, errorRate } }: ReleaseChartsProps) {
   return (
     <>
       <div className="side-by-side section">

@@ -11,7 +11,9 @@ const compared = (now: number, before: number, previous = '2.4.1') => ({
   release: '2.4.2',
   firstSeenNs: 0n,
   lastSeenNs: 1n,
-  of: [{ service: 'shop', release: '2.4.2', previous, firstSeenNs: 0n, lastSeenNs: 1n, previousFirstSeenNs: 0n }],
+  byService: [
+    { service: 'shop', release: '2.4.2', previous, firstSeenNs: 0n, lastSeenNs: 1n, previousFirstSeenNs: 0n },
+  ],
   failed: share(now, 900),
   failedBefore: share(before, 1_300),
   adoption: share(0, 0),
@@ -28,7 +30,7 @@ const compared = (now: number, before: number, previous = '2.4.1') => ({
 type Compared = ReturnType<typeof compared>
 
 function render(deploy: Compared, comparisons = [deploy]): string {
-  const found = { deploy, comparisons, previous: deploy.of, issues: [], durations: [] }
+  const found = { deploy, comparisons, previous: deploy.byService, issues: [], durations: [] }
   return renderToStaticMarkup(
     <MemoryRouter>
       <ReleaseHeader days={14} found={found} scope={scope} nowMs={0} />

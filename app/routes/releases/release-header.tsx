@@ -131,7 +131,7 @@ export function ReleaseHeader({ days, found, scope, nowMs }: ReleaseHeaderProps)
             <dt>Compare with</dt>
             <dd className="button-row">
               {comparisons.map(of => (
-                <Baseline key={nameBaseline(of)} of={of} isShown={of === deploy} />
+                <Baseline key={nameBaseline(of)} baseline={of} isShown={of === deploy} />
               ))}
             </dd>
           </div>
@@ -171,12 +171,12 @@ export function ReleaseHeader({ days, found, scope, nowMs }: ReleaseHeaderProps)
 }
 
 /** A release that this one is compared with on the page, or can be. */
-function Baseline({ of, isShown }: { readonly of: ComparedRelease; readonly isShown: boolean }) {
+function Baseline({ baseline, isShown }: { readonly baseline: ComparedRelease; readonly isShown: boolean }) {
   const [params] = useSearchParams()
-  if (isShown) return <strong>{nameBaseline(of)}</strong>
+  if (isShown) return <strong>{nameBaseline(baseline)}</strong>
   return (
-    <Link to={changeParams(params, { than: previousOf(of) })} preventScrollReset>
-      {nameBaseline(of)}
+    <Link to={changeParams(params, { than: previousOf(baseline) })} preventScrollReset>
+      {nameBaseline(baseline)}
     </Link>
   )
 }

@@ -79,43 +79,43 @@ function RouteTable({ routes, baseline }: RouteTableProps) {
       </thead>
       <tbody>
         {routes.map(of => (
-          <RouteRow key={`${of.service} ${of.route}`} of={of} baseline={baseline} />
+          <RouteRow key={`${of.service} ${of.route}`} latency={of} baseline={baseline} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function RouteRow({ of, baseline }: { readonly of: ReleaseRoute; readonly baseline: string }) {
-  const change = <span className={of.isSlower ? 'bad' : 'muted'}>{describeLatencyChange(of)}</span>
+function RouteRow({ latency, baseline }: { readonly latency: ReleaseRoute; readonly baseline: string }) {
+  const change = <span className={latency.isSlower ? 'bad' : 'muted'}>{describeLatencyChange(latency)}</span>
   return (
     <tr>
-      <th scope="row" title={describeSamples(of)}>
-        <span className={of.route === ALL_ROUTES ? undefined : 'mono'}>{of.route || 'no route'}</span>
+      <th scope="row" title={describeSamples(latency)}>
+        <span className={latency.route === ALL_ROUTES ? undefined : 'mono'}>{latency.route || 'no route'}</span>
         <div className="narrow-only small">
-          <ServiceName name={of.service} />
+          <ServiceName name={latency.service} />
         </div>
       </th>
       <td className="wide-only">
-        <ServiceName name={of.service} />
+        <ServiceName name={latency.service} />
       </td>
       <td className="number wide-only muted">
-        {formatAmount(of.samplesBefore * of.thinnedBy)} → {formatAmount(of.samples * of.thinnedBy)}
+        {formatAmount(latency.samplesBefore * latency.thinnedBy)} → {formatAmount(latency.samples * latency.thinnedBy)}
       </td>
       <td className="number">
-        {formatLatency(of.now)}
-        {of.before !== undefined && (
+        {formatLatency(latency.now)}
+        {latency.before !== undefined && (
           <p className="narrow-only">
             <span className="muted small">
-              {baseline}: {formatLatency(of.before)}
+              {baseline}: {formatLatency(latency.before)}
             </span>
           </p>
         )}
         <p className="narrow-only">{change}</p>
       </td>
-      <td className="number wide-only muted">{formatLatency(of.before)}</td>
+      <td className="number wide-only muted">{formatLatency(latency.before)}</td>
       <td className="number wide-only">{change}</td>
-      <td className="number">{of.route !== ALL_ROUTES && failedOf(of)}</td>
+      <td className="number">{latency.route !== ALL_ROUTES && failedOf(latency)}</td>
     </tr>
   )
 }

@@ -62,13 +62,15 @@ export function ReleaseVitals({ vitals, baseline }: ReleaseVitalsProps) {
                     <div className="narrow-only small">
                       <ServiceName name={measured[0]?.service ?? ''} />
                     </div>
-                    <VitalRatings of={Object.fromEntries(measured.filter(isRated).map(vital => [vital.what, vital]))} />
+                    <VitalRatings
+                      vitals={Object.fromEntries(measured.filter(isRated).map(vital => [vital.what, vital]))}
+                    />
                   </th>
                   <td className="wide-only">
                     <ServiceName name={measured[0]?.service ?? ''} />
                   </td>
                   {columns.map(({ vital, hasChange }) => (
-                    <VitalCells key={vital} of={measured.find(({ what }) => what === vital)} hasChange={hasChange} />
+                    <VitalCells key={vital} vital={measured.find(({ what }) => what === vital)} hasChange={hasChange} />
                   ))}
                 </tr>
               ))}
@@ -86,8 +88,8 @@ export function ReleaseVitals({ vitals, baseline }: ReleaseVitalsProps) {
 
 const isRated = ({ samples }: ReleaseRoute) => samples >= MIN_COUNT_FOR_PERCENTAGE
 
-function VitalCells({ of, hasChange }: { readonly of: ReleaseRoute | undefined; readonly hasChange: boolean }) {
-  if (of === undefined || of.what === 'duration') {
+function VitalCells({ vital, hasChange }: { readonly vital: ReleaseRoute | undefined; readonly hasChange: boolean }) {
+  if (vital === undefined || vital.what === 'duration') {
     return (
       <>
         <td className="number muted">–</td>
@@ -95,17 +97,17 @@ function VitalCells({ of, hasChange }: { readonly of: ReleaseRoute | undefined; 
       </>
     )
   }
-  const { what, now, before, isSlower } = of
+  const { what, now, before, isSlower } = vital
   const bounds = WEB_VITALS.find(({ vital }) => vital === what)
-  const change = describeLatencyChange(of)
+  const change = describeLatencyChange(vital)
   const was = before === undefined ? '' : `, ${formatVital(what, before)} previously`
   return (
     <>
       <td
-        className={`number ${isRated(of) ? '' : 'muted'}`}
-        title={`${change === '–' ? 'too few to compare' : change}${was}; ${describeSamples(of)}`}
+        className={`number ${isRated(vital) ? '' : 'muted'}`}
+        title={`${change === '–' ? 'too few to compare' : change}${was}; ${describeSamples(vital)}`}
       >
-        {bounds && isRated(of) && now > bounds.good && (
+        {bounds && isRated(vital) && now > bounds.good && (
           <span className="wide-only">
             <VitalRating value={now} bounds={bounds} />
           </span>

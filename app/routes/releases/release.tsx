@@ -64,8 +64,8 @@ export default function ReleasePage({ loaderData }: Route.ComponentProps) {
           <ReleaseHeader days={tracesDays} found={found} scope={filters} nowMs={nowMs} />
           <ReleaseIssues issues={found.issues} baseline={baseline} changes={['back', 'new']} nowMs={nowMs} />
           {charts && (
-            <DeferredSection of={charts} name="Adoption and error rate" holds="chart">
-              {answer => <ReleaseCharts of={answer} />}
+            <DeferredSection result={charts} name="Adoption and error rate" holds="chart">
+              {answer => <ReleaseCharts charts={answer} />}
             </DeferredSection>
           )}
           <ReleaseIssues issues={found.issues} baseline={baseline} changes={['still', 'gone']} nowMs={nowMs} />

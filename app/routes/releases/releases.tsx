@@ -113,10 +113,10 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
         </thead>
         <tbody>
           {deploys.map(deploy => {
-            const { release, of, adoption, runsIn, failed, failedBefore, crashFree, crashFreeBefore } = deploy
+            const { release, byService, adoption, runsIn, failed, failedBefore, crashFree, crashFreeBefore } = deploy
             const { p95, slower, newIssues, regressed, firstSeenNs } = deploy
             const { requests, sessions } = compareFigures(deploy)
-            const isFirst = of.every(({ previous }) => previous === '')
+            const isFirst = byService.every(({ previous }) => previous === '')
             const isPartlyBetter = newIssues > 0 && describeVerdict(deploy).verdict === 'better'
             const better = deploy.withPrevious ?? (isPartlyBetter ? deploy : undefined)
             return (
@@ -129,18 +129,18 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                         {release}
                       </ScopedLink>{' '}
                       <span className="wide-only">
-                        <VerdictMark of={deploy} />
+                        <VerdictMark deploy={deploy} />
                       </span>
                     </span>
                     <span className="narrow-only muted small">
                       <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />
                     </span>
                     <span className="narrow-only">
-                      <VerdictMark of={deploy} />
+                      <VerdictMark deploy={deploy} />
                     </span>
                   </div>
                   <p className="under narrow-only">
-                    <span>{of.map(({ service }) => service).join(', ')}</span>
+                    <span>{byService.map(({ service }) => service).join(', ')}</span>
                     {p95 && (
                       <span className={slower ? 'bad' : undefined}>
                         p95 {slower ? formatDurations(slower.before, slower.now) : formatDuration(p95.now)}
@@ -159,10 +159,10 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                   )}
                 </th>
                 <td className="wide-only services">
-                  {of.flatMap(({ service }) => [<ServiceName key={service} name={service} />, ' '])}
+                  {byService.flatMap(({ service }) => [<ServiceName key={service} name={service} />, ' '])}
                 </td>
                 <td className="number roomy-only muted timed">
-                  <UseBar of={deploy} oldestNs={oldestNs} nowNs={nowNs} />
+                  <UseBar deploy={deploy} oldestNs={oldestNs} nowNs={nowNs} />
                   {formatTimestamp(firstSeenNs).slice(5, 16)}
                 </td>
                 <td className="number wide-only">
@@ -205,14 +205,14 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
 }
 
 interface UseBarProps {
-  readonly of: Pick<Deploy, 'firstSeenNs' | 'lastSeenNs'>
+  readonly deploy: Pick<Deploy, 'firstSeenNs' | 'lastSeenNs'>
   /** The ends of the scale of all rows. */
   readonly oldestNs: bigint
   readonly nowNs: bigint
 }
 
 /** From when to when a release was in use. In whole per cent, so that server and browser write the same. */
-function UseBar({ of: { firstSeenNs, lastSeenNs }, oldestNs, nowNs }: UseBarProps) {
+function UseBar({ deploy: { firstSeenNs, lastSeenNs }, oldestNs, nowNs }: UseBarProps) {
   const percentOf = (ns: bigint) => Math.round((100 * Number(ns - oldestNs)) / Math.max(1, Number(nowNs - oldestNs)))
   const from = percentOf(firstSeenNs)
   return (
@@ -267,9 +267,9 @@ function formatFew({ part, whole }: ShareOfTotal): string {
 const CHANGE_CLASSES = ['good', '', 'bad'] as const
 
 /** How the release compares. */
-function VerdictMark({ of }: { readonly of: Deploy }) {
-  const { verdict, text } = describeVerdict(of)
+function VerdictMark({ deploy }: { readonly deploy: Deploy }) {
+  const { verdict, text } = describeVerdict(deploy)
   const colour =
-    verdict === 'worse' || verdict === 'slower' ? 'bad' : verdict === 'better' && of.newIssues === 0 ? 'good' : ''
+    verdict === 'worse' || verdict === 'slower' ? 'bad' : verdict === 'better' && deploy.newIssues === 0 ? 'good' : ''
   return <span className={`mark ${colour}`}>{text}</span>
 }

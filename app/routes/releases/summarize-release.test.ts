@@ -18,7 +18,7 @@ const deploy = (changes: Partial<ComparedRelease>, previous = '2.4.0'): Compared
   release: '2.4.1',
   firstSeenNs: 0n,
   lastSeenNs: 1n,
-  of: [{ ...release, previous }],
+  byService: [{ ...release, previous }],
   failed: none,
   failedBefore: none,
   adoption: none,

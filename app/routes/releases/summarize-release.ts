@@ -53,14 +53,14 @@ export function evaluateRelease(figures: ReleaseFigures, regressed: number): Ver
 const MAX_NAME_CHARS = 16
 
 /** What a release is compared with: `2.4.0`. */
-export function nameBaseline(of: Pick<MergedRelease, 'of'>): string {
+export function nameBaseline(of: Pick<MergedRelease, 'byService'>): string {
   const name = previousOf(of)
   return name ? clipLine(name, MAX_NAME_CHARS) : 'the previous release'
 }
 
 /** How a release compares, as its page and the list of releases say: `worse than 2.4.0`. New issues alone do not make it worse. */
 export function describeVerdict(release: ComparedRelease): { readonly verdict: Verdict; readonly text: string } {
-  const { of, regressed, newIssues } = release
+  const { byService, regressed, newIssues } = release
   const verdict = evaluateRelease(release, regressed)
   const than = nameBaseline(release)
   const text = {
@@ -68,7 +68,7 @@ export function describeVerdict(release: ComparedRelease): { readonly verdict: V
     slower: `slower than ${than}`,
     better: `${newIssues > 0 ? 'partly ' : ''}better than ${than}`,
     same: `no clear change from ${than}`,
-    unknown: of.every(({ previous }) => previous === '') ? 'first known release' : 'too few requests to compare',
+    unknown: byService.every(({ previous }) => previous === '') ? 'first known release' : 'too few requests to compare',
   }[verdict]
   return { verdict, text }
 }

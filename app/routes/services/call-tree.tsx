@@ -39,7 +39,7 @@ export function CallTree({ calls, scope }: CallTreeProps) {
                 <div className="lead">
                   {depth > 0 && <svg className="levels" width={LEVEL_WIDTH * depth} aria-hidden="true" />}
                   <span>
-                    <ServiceNodeName of={node} />
+                    <ServiceNodeName node={node} />
                     {isRepeated && <span className="beside">see above</span>}
                     {call && call.origin !== '' && <p className="under">errors from {call.origin}</p>}
                   </span>

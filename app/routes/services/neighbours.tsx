@@ -7,12 +7,12 @@ import { ServiceNodeName } from './node-name.tsx'
 import type { queryServiceNeighbours } from './query-services.server.ts'
 
 interface NeighboursProps {
-  readonly of: Awaited<ReturnType<typeof queryServiceNeighbours>>
+  readonly neighbours: Awaited<ReturnType<typeof queryServiceNeighbours>>
   readonly scope: Scope
 }
 
 /** The callers and callees of a service: services, databases, queues and other hosts. */
-export function ServiceNeighbours({ of: { callers, callees, sample, isCut }, scope }: NeighboursProps) {
+export function ServiceNeighbours({ neighbours: { callers, callees, sample, isCut }, scope }: NeighboursProps) {
   return (
     <section className="section" aria-label="Callers and callees">
       <div className="side-by-side of-tables">
@@ -84,7 +84,7 @@ function CallTable({ title, none, calls, end, scope }: CallTableProps) {
               {calls.map(call => (
                 <tr key={`${call[end].kind} ${call[end].name}`}>
                   <th scope="row">
-                    <ServiceNodeName of={call[end]} />
+                    <ServiceNodeName node={call[end]} />
                   </th>
                   <CallCells call={call} scope={scope} />
                 </tr>

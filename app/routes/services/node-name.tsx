@@ -3,11 +3,11 @@ import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import { formatNode } from './format-node.ts'
 
 /** Links a service to its page; nodes that send no spans have none. */
-export function ServiceNodeName({ of }: { readonly of: ServiceNode }) {
-  if (of.kind === 'service') return <ServiceLink name={of.name} />
+export function ServiceNodeName({ node }: { readonly node: ServiceNode }) {
+  if (node.kind === 'service') return <ServiceLink name={node.name} />
   return (
     <>
-      {formatNode(of)} <span className="muted">{of.kind}</span>
+      {formatNode(node)} <span className="muted">{node.kind}</span>
     </>
   )
 }

@@ -27,10 +27,10 @@ interface RecentProps {
 export function RecentIssuesAndReleases({ issues, releases, scope, nowMs }: RecentProps) {
   return (
     <div className="section side-by-side">
-      <DeferredSection of={issues} name="Issues" holds="table">
+      <DeferredSection result={issues} name="Issues" holds="table">
         {answer => <IssueList {...answer} scope={scope} nowMs={nowMs} />}
       </DeferredSection>
-      <DeferredSection of={releases} name="Releases" holds="table">
+      <DeferredSection result={releases} name="Releases" holds="table">
         {answer => <ReleaseList releases={answer} nowMs={nowMs} />}
       </DeferredSection>
     </div>

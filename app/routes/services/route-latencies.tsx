@@ -17,12 +17,12 @@ import { slowestRequestsPath } from './search-paths.ts'
 import { slowestFirstPath } from './service-charts.tsx'
 
 interface RouteLatenciesProps {
-  readonly of: Awaited<ReturnType<typeof queryRoutes>>
+  readonly latencies: Awaited<ReturnType<typeof queryRoutes>>
   readonly scope: Scope
 }
 
 /** The routes of a service compared with the previous period, the highest error rate first. */
-export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesProps) {
+export function RouteLatencies({ latencies: { routes, isCut }, scope }: RouteLatenciesProps) {
   const shown = routes
     .filter(({ now }) => now.requests > 0)
     .toSorted((a, b) => compareErrorShares(errorsOf(a), errorsOf(b)))
@@ -104,7 +104,7 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
                           now={now.failed / now.requests}
                           before={before.failed / before.requests}
                           worse="more"
-                          of={now.requests}
+                          total={now.requests}
                         />
                       )}
                     </td>
@@ -149,4 +149,7 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
   )
 }
 
-const errorsOf = ({ now }: RouteLatenciesProps['of']['routes'][number]) => ({ errors: now.failed, total: now.requests })
+const errorsOf = ({ now }: RouteLatenciesProps['latencies']['routes'][number]) => ({
+  errors: now.failed,
+  total: now.requests,
+})

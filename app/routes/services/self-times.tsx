@@ -10,12 +10,12 @@ import type { querySelfTimes } from './query-services.server.ts'
 import { namedSpansPath, statementSpansPath } from './search-paths.ts'
 
 interface SelfTimesProps {
-  readonly of: Awaited<ReturnType<typeof querySelfTimes>>
+  readonly selfTimes: Awaited<ReturnType<typeof querySelfTimes>>
   readonly scope: Scope
 }
 
 /** How a service spends its time, by span name and by database statement; each row links to its spans. */
-export function SelfTimes({ of: { names, statements, totalNs, sample }, scope }: SelfTimesProps) {
+export function SelfTimes({ selfTimes: { names, statements, totalNs, sample }, scope }: SelfTimesProps) {
   return (
     <section className="section" aria-labelledby="self-times">
       <h2 id="self-times">Where the time goes</h2>
@@ -101,7 +101,7 @@ function Table({ label, rows, totalNs, linkTo }: TableProps) {
                 {!row.isByChance && (
                   <p className="under narrow-only">
                     {formatAmount(row.spansPerTrace.now)} spans per trace{' '}
-                    <Change of={row.spansPerTrace} isByChance={false} />
+                    <Change compared={row.spansPerTrace} isByChance={false} />
                   </p>
                 )}
                 {row.longestShare > 0 && (
@@ -119,13 +119,13 @@ function Table({ label, rows, totalNs, linkTo }: TableProps) {
               </td>
               <td className="number wide-only">{formatDuration(BigInt(Math.round(row.selfPerTrace.now)))}</td>
               <td>
-                <Change of={row.selfPerTrace} isByChance={row.isByChance} />
+                <Change compared={row.selfPerTrace} isByChance={row.isByChance} />
               </td>
               <td className="number wide-only" title={`${formatAmount(row.count)} spans`}>
                 {formatAmount(row.spansPerTrace.now)}
               </td>
               <td className="wide-only">
-                <Change of={row.spansPerTrace} isByChance={row.isByChance} />
+                <Change compared={row.spansPerTrace} isByChance={row.isByChance} />
               </td>
               <td className="number">{formatDuration(row.p95)}</td>
             </tr>
@@ -137,9 +137,9 @@ function Table({ label, rows, totalNs, linkTo }: TableProps) {
 }
 
 interface ChangeProps extends Pick<ComparedSelfTime, 'isByChance'> {
-  readonly of: ComparedSelfTime['selfPerTrace']
+  readonly compared: ComparedSelfTime['selfPerTrace']
 }
 
-function Change({ of: { now, before }, isByChance }: ChangeProps) {
+function Change({ compared: { now, before }, isByChance }: ChangeProps) {
   return before !== undefined && <RelativeChange now={now} before={before} worse={isByChance ? undefined : 'more'} />
 }

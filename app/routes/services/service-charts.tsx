@@ -25,14 +25,14 @@ const OUTLIER_FACTOR = 5n
 type SelfTimesResult = QueryResult<Awaited<ReturnType<typeof querySelfTimes>>>
 
 interface ServiceChartsProps {
-  readonly of: Awaited<ReturnType<typeof queryServiceCharts>>
+  readonly charts: Awaited<ReturnType<typeof queryServiceCharts>>
   readonly selfTimes: SelfTimesResult | Promise<SelfTimesResult>
   readonly scope: Scope
 }
 
 /** Rate, errors and duration of a service's requests: compared with the previous period, and over time with its releases. */
-export function ServiceCharts({ of, selfTimes, scope }: ServiceChartsProps) {
-  const { summary, latency, verdict, durationChart, durationCaption, releaseChange } = of
+export function ServiceCharts({ charts, selfTimes, scope }: ServiceChartsProps) {
+  const { summary, latency, verdict, durationChart, durationCaption, releaseChange } = charts
   const { requests, failed, exceptions, perMinute, requestChart, errorRateChart } = summary
   if (requests.now === 0 && requests.before === 0 && exceptions.now === 0) {
     return (
@@ -49,7 +49,7 @@ export function ServiceCharts({ of, selfTimes, scope }: ServiceChartsProps) {
         <p className={`notice ${releaseChange.isSlower ? 'bad-notice' : 'good-notice'}`}>
           <strong>{releaseChange.text}</strong>
           {releaseChange.isSlower && (
-            <DeferredValue of={selfTimes}>
+            <DeferredValue result={selfTimes}>
               {({ names }) => describeSlowdown(names).replace(/^(?=.)/, '; ')}
             </DeferredValue>
           )}
@@ -80,7 +80,7 @@ export function ServiceCharts({ of, selfTimes, scope }: ServiceChartsProps) {
                   now={failed.now / requests.now}
                   before={failed.before / requests.before}
                   worse="more"
-                  of={requests.now}
+                  total={requests.now}
                   canImprove={canImprove}
                 />
               </FailureChange>
@@ -121,7 +121,7 @@ export function ServiceCharts({ of, selfTimes, scope }: ServiceChartsProps) {
           <dt>Exceptions</dt>
           <dd>
             <Link to={exceptionsPath(scope)}>{formatAmount(exceptions.now)}</Link>{' '}
-            <RelativeChange {...exceptions} of={1} worse="more" canImprove={canImprove} />
+            <RelativeChange {...exceptions} total={1} worse="more" canImprove={canImprove} />
           </dd>
         </div>
       </dl>

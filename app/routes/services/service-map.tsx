@@ -20,14 +20,14 @@ import type { queryServiceMap } from './query-services.server.ts'
 import { callTracesPath, nodeSpansPath } from './search-paths.ts'
 
 interface ServiceMapProps {
-  readonly of: Awaited<ReturnType<typeof queryServiceMap>>
+  readonly map: Awaited<ReturnType<typeof queryServiceMap>>
   readonly scope: Scope
 }
 
 const NAME_CHARS = 22
 
 /** The calls between services: a map with links to traces, and the same as a table; on narrow screens a tree. */
-export function ServiceMap({ of: { map, calls, sample, isCut }, scope }: ServiceMapProps) {
+export function ServiceMap({ map: { map, calls, sample, isCut }, scope }: ServiceMapProps) {
   if (calls.length === 0) {
     return (
       <EmptyState title="No calls">
@@ -201,10 +201,10 @@ function CallTable({ calls, scope }: { readonly calls: readonly ComparedCall[]; 
           {sorted.map(call => (
             <tr key={[call.caller, call.callee].map(({ kind, name }) => `${kind} ${name}`).join(' ')}>
               <th scope="row">
-                <ServiceNodeName of={call.caller} />
+                <ServiceNodeName node={call.caller} />
               </th>
               <td>
-                <ServiceNodeName of={call.callee} />
+                <ServiceNodeName node={call.callee} />
               </td>
               <CallCells call={call} scope={scope} />
               <td className="wide-only muted">{call.origin}</td>

@@ -117,7 +117,7 @@ function ServiceTableRow({ row, scope, nowMs, isCountedAgain }: ServiceTableRowP
           now={failed.now / requests.now}
           before={failed.before / requests.before}
           worse="more"
-          of={requests.now}
+          total={requests.now}
           canImprove={hasComparableTraffic(requests)}
         />
       )}

@@ -87,20 +87,20 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
         <InvalidFilters filterErrors={filterErrors} />
       ) : (
         <>
-          <DeferredSection of={parts.charts} name="Requests" holds="screen">
-            {answer => <ServiceCharts of={answer} selfTimes={parts.selfTimes} scope={filters} />}
+          <DeferredSection result={parts.charts} name="Requests" holds="screen">
+            {answer => <ServiceCharts charts={answer} selfTimes={parts.selfTimes} scope={filters} />}
           </DeferredSection>
           <RecentIssuesAndReleases issues={parts.issues} releases={parts.releases} scope={filters} nowMs={nowMs} />
-          <DeferredSection of={parts.routes} name="Routes" holds="table">
-            {answer => <RouteLatencies of={answer} scope={filters} />}
+          <DeferredSection result={parts.routes} name="Routes" holds="table">
+            {answer => <RouteLatencies latencies={answer} scope={filters} />}
           </DeferredSection>
-          <DeferredSection of={parts.selfTimes} name="Where the time goes" holds="table">
-            {answer => <SelfTimes of={answer} scope={filters} />}
+          <DeferredSection result={parts.selfTimes} name="Where the time goes" holds="table">
+            {answer => <SelfTimes selfTimes={answer} scope={filters} />}
           </DeferredSection>
-          <DeferredSection of={parts.neighbours} name="Callers and callees" holds="table">
-            {answer => <ServiceNeighbours of={answer} scope={filters} />}
+          <DeferredSection result={parts.neighbours} name="Callers and callees" holds="table">
+            {answer => <ServiceNeighbours neighbours={answer} scope={filters} />}
           </DeferredSection>
-          <DeferredSection of={parts.vitals} name="Web vitals" holds="nothing">
+          <DeferredSection result={parts.vitals} name="Web vitals" holds="nothing">
             {routes =>
               routes.length > 0 && (
                 <section className="section" aria-labelledby="vitals">
@@ -110,7 +110,7 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
               )
             }
           </DeferredSection>
-          <DeferredSection of={parts.causes} name="Causes of poor web vitals" holds="nothing">
+          <DeferredSection result={parts.causes} name="Causes of poor web vitals" holds="nothing">
             {causes =>
               causes.length > 0 && (
                 <section className="section" aria-labelledby="vital-causes">

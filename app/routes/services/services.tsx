@@ -65,15 +65,15 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
       {parts === undefined ? (
         <InvalidFilters filterErrors={filterErrors} />
       ) : 'map' in parts ? (
-        <DeferredSection of={parts.map} name="Service map" holds="screen">
+        <DeferredSection result={parts.map} name="Service map" holds="screen">
           {answer => (
             <Suspense>
-              <lazyServiceMap.Section of={answer} scope={scope} />
+              <lazyServiceMap.Section map={answer} scope={scope} />
             </Suspense>
           )}
         </DeferredSection>
       ) : (
-        <DeferredSection of={parts.services} name="Services" holds="table">
+        <DeferredSection result={parts.services} name="Services" holds="table">
           {rows =>
             rows.length === 0 ? (
               <EmptyState title="No services">

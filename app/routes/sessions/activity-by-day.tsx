@@ -7,14 +7,14 @@ const HEIGHT = 18
 const WIDTH = 16
 
 /** The sessions of each day, those with failures in red; among the facts about a user, because the list below needs the height. */
-export function ActivityByDay({ of }: { readonly of: readonly ActiveDay[] }) {
-  const most = Math.max(...of.map(({ sessions }) => sessions))
+export function ActivityByDay({ days }: { readonly days: readonly ActiveDay[] }) {
+  const most = Math.max(...days.map(({ sessions }) => sessions))
   return (
-    <LabelledValue name={<Legend of={of} />}>
+    <LabelledValue name={<Legend days={days} />}>
       <span className="muted small">
-        {dateOf(of[0])}{' '}
-        <svg width={WIDTH * of.length} height={HEIGHT + 1} className="chart" aria-hidden="true">
-          {of.map(({ day, sessions, failed }, at) => {
+        {dateOf(days[0])}{' '}
+        <svg width={WIDTH * days.length} height={HEIGHT + 1} className="chart" aria-hidden="true">
+          {days.map(({ day, sessions, failed }, at) => {
             const [bad = 0, fine = 0] = [failed, sessions - failed].map(count => Math.round((HEIGHT * count) / most))
             return (
               <g key={day}>
@@ -30,17 +30,17 @@ export function ActivityByDay({ of }: { readonly of: readonly ActiveDay[] }) {
             )
           })}
         </svg>{' '}
-        {dateOf(of.at(-1))}
+        {dateOf(days.at(-1))}
       </span>
     </LabelledValue>
   )
 }
 
-function Legend({ of }: { readonly of: readonly ActiveDay[] }) {
-  const active = of.filter(({ sessions }) => sessions > 0)
+function Legend({ days }: { readonly days: readonly ActiveDay[] }) {
+  const active = days.filter(({ sessions }) => sessions > 0)
   return (
     <>
-      {`Active on ${active.length} of ${pluralize(of.length, 'day')}: `}
+      {`Active on ${active.length} of ${pluralize(days.length, 'day')}: `}
       <LegendItem text="sessions">
         <g className="series-0">
           <rect className="bar" width="10" height="12" />

@@ -3,12 +3,12 @@ import type { StripModel } from './layout-strip.ts'
 import { LegendItem } from './legend-item.tsx'
 
 /** Pages, failures and what the visitor pressed, on one axis of time. The table below has all of it as text. */
-export function SessionStrip({ of }: { readonly of: StripModel }) {
-  const { bars, labels, actions, idle, end, ticks } = of
+export function SessionStrip({ strip }: { readonly strip: StripModel }) {
+  const { bars, labels, actions, idle, end, ticks } = strip
   const classOf = useSeriesClasses()
   return (
     <>
-      <Legend of={of} />
+      <Legend strip={strip} />
       <svg width="100%" height="60" display="block" className="muted small" fill="currentColor" aria-hidden="true">
         {labels.map(({ key, x, width, text }) => (
           <foreignObject key={key} x={`${x}%`} width={`${width}%`} height="20">
@@ -58,7 +58,7 @@ export function SessionStrip({ of }: { readonly of: StripModel }) {
   )
 }
 
-function Legend({ of: { bars, actions, end, isShortened } }: { readonly of: StripModel }) {
+function Legend({ strip: { bars, actions, end, isShortened } }: { readonly strip: StripModel }) {
   const classOf = useSeriesClasses()
   const page = bars.find(({ failed }) => !failed)
   return (

@@ -91,7 +91,7 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
-          {strip && <SessionStrip of={strip} />}
+          {strip && <SessionStrip strip={strip} />}
           <EventTable
             steps={rows}
             caption="Session events, oldest first"
@@ -101,7 +101,7 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
         </>
       )}
       <Pagination
-        of="session"
+        list="session"
         previous={
           filters.after !== undefined && { to: changeParams(params, { after: undefined }), label: 'First page' }
         }

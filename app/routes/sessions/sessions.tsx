@@ -99,7 +99,7 @@ function exceptionFilters(search: string, params: URLSearchParams): QuickFilter[
       label: 'With exceptions',
       to: isChosen ? current : toggled,
       isCurrent: isChosen,
-      counts: { facet: 'exception', of: ['1'] },
+      counts: { facet: 'exception', values: ['1'] },
     },
   ]
 }
@@ -114,18 +114,18 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
         <h1>Sessions</h1>
         <p className="muted">
           {filterErrors.length === 0 && <span className="wide-only">{describeTimeRange(filters)}</span>}
-          <DeferredValue of={counts}>
+          <DeferredValue result={counts}>
             {total => (
               <>
                 <span className="wide-only">: </span>
-                <ListTotal of={{ ...total, before: undefined }} one="session" />
+                <ListTotal compared={{ ...total, before: undefined }} one="session" />
                 {total.impact}
-                <LackingKeysNote of={total.values} />
+                <LackingKeysNote values={total.values} />
               </>
             )}
           </DeferredValue>
         </p>
-        <QuickFilters label="Exceptions" filters={quick} of={counts} />
+        <QuickFilters label="Exceptions" filters={quick} result={counts} />
         <SearchBox
           subject="sessions"
           text={filters.search}
@@ -142,7 +142,7 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <div className="with-facets">
           <div>
-            <SearchChart title="Sessions over time" of={counts} />
+            <SearchChart title="Sessions over time" counts={counts} />
             {mistakes.length > 0 ? (
               <InvalidSearch params={params} />
             ) : sessions.length === 0 ? (
@@ -173,7 +173,7 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
               {sessions.length > 0 && <OwnTrafficNotice params={params} />}
             </Pagination>
           </div>
-          <FacetRail of={counts}>
+          <FacetRail counts={counts}>
             {({ values }) => (
               <SearchFacets
                 subject="sessions"

@@ -58,7 +58,7 @@ export function UserHeader({ userId, sessions, hasMore, paths, days, nowMs, impa
           <LabelledValue name="Browser">{browsers.join(', ') || 'unknown'}</LabelledValue>
           <ReleaseValue releases={releases} environments={values(session => session.environments)} />
           <PagesValue pages={sum(session => session.pages)} failedPages={failedPages} exceptions={exceptions} />
-          {activity && <ActivityByDay of={activity} />}
+          {activity && <ActivityByDay days={activity} />}
         </dl>
       )}
     </>

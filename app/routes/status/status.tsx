@@ -118,7 +118,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
         <h1>Pipeline</h1>
         <p className="muted fixed-scope">{filterErrors.length === 0 && `By time received, ${inWords}`}</p>
       </div>
-      <DeferredValue<AccountingAnswer> of={accounting} fallback={summaryOf(verdict)}>
+      <DeferredValue<AccountingAnswer> result={accounting} fallback={summaryOf(verdict)}>
         {answer => summaryOf(answer.verdict)}
       </DeferredValue>
     </>
@@ -135,7 +135,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
     <>
       {head}
       {received !== undefined && (
-        <DeferredSection of={received} name="Received" holds="chart">
+        <DeferredSection result={received} name="Received" holds="chart">
           {charts => (
             <div className="section side-by-side thirds">
               {charts.map(chart => (
@@ -164,7 +164,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
               <SectionHeading id="went" time="latest hour of this range">
                 Ingest accounting
               </SectionHeading>
-              <DeferredSection<AccountingAnswer> of={accounting} name="Ingest accounting" holds="table">
+              <DeferredSection<AccountingAnswer> result={accounting} name="Ingest accounting" holds="table">
                 {({ shown }) => <AccountingTable accounting={shown} />}
               </DeferredSection>
             </section>
@@ -203,7 +203,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
               Storage
             </SectionHeading>
             {storage !== undefined && (
-              <DeferredSection<ShownStorage> of={storage} name="Storage">
+              <DeferredSection<ShownStorage> result={storage} name="Storage">
                 {({ used, readsFiles }) => (
                   <>
                     <p>{used}</p>
@@ -225,7 +225,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
           <SectionHeading id="services" time="latest hour of this range">
             By service
           </SectionHeading>
-          <DeferredSection<ShownServices> of={services} name="By service" holds="table">
+          <DeferredSection<ShownServices> result={services} name="By service" holds="table">
             {answer => <StoredByService services={answer} nowMs={nowMs} />}
           </DeferredSection>
         </section>

@@ -19,7 +19,7 @@ import { describeSlowest } from './describe-slowest.ts'
 import type { SpanSearchSummary } from './summarize-span-search.server.ts'
 
 interface ComparisonProps {
-  readonly of: SpanComparison
+  readonly comparison: SpanComparison
   readonly search: string
   readonly params: URLSearchParams
 }
@@ -37,8 +37,16 @@ interface ComparisonHeadProps extends ComparisonProps {
 }
 
 /** Which spans of a search are compared with its others, and what came of it in words. */
-export function SpanComparisonHead({ of, strongest, reasons, selection, search, params, counts }: ComparisonHeadProps) {
-  const { selected, others, oneIn, keys } = of
+export function SpanComparisonHead({
+  comparison,
+  strongest,
+  reasons,
+  selection,
+  search,
+  params,
+  counts,
+}: ComparisonHeadProps) {
+  const { selected, others, oneIn, keys } = comparison
   const format = oneIn === 1 ? formatCount : formatApproximate
   return (
     <div className="figures">
@@ -84,7 +92,7 @@ export function SpanComparisonHead({ of, strongest, reasons, selection, search, 
  * as how its spans failed, to the selection.
  */
 export function SpanComparisonTables({
-  of: { keys, failures },
+  comparison: { keys, failures },
   selection,
   search,
   params,
@@ -94,14 +102,14 @@ export function SpanComparisonTables({
   const what = selection === selectionCodec.defaultValue ? 'failed spans' : 'selected spans'
   // How they failed only says again what was selected.
   const tables = [
-    ...keys.map(of => ({ of, what, adds: searching })),
-    ...failures.map(of => ({ of, what, adds: selecting })),
+    ...keys.map(compared => ({ compared, what, adds: searching })),
+    ...failures.map(compared => ({ compared, what, adds: selecting })),
   ]
   return (
     <>
-      <KeyTables of={tables.slice(0, MAX_TABLES)} params={params} />
+      <KeyTables tables={tables.slice(0, MAX_TABLES)} params={params} />
       <Suspense>
-        <MoreTables of={tables.slice(MAX_TABLES)} params={params} />
+        <MoreTables tables={tables.slice(MAX_TABLES)} params={params} />
       </Suspense>
     </>
   )
@@ -111,15 +119,15 @@ export function SpanComparisonTables({
 const MAX_TABLES = 6
 
 interface KeyTablesProps extends Pick<ComparisonProps, 'params'> {
-  readonly of: readonly Omit<KeyTableProps, 'params'>[]
+  readonly tables: readonly Omit<KeyTableProps, 'params'>[]
 }
 
-function KeyTables({ of, params }: KeyTablesProps) {
+function KeyTables({ tables, params }: KeyTablesProps) {
   return (
     <div className="side-by-side comparison">
-      {of.map(one => (
+      {tables.map(one => (
         // Each its own boundary: a key that is pressed in one waits for the hydration of this one alone.
-        <Suspense key={one.of.key}>
+        <Suspense key={one.compared.key}>
           <KeyTable {...one} params={params} />
         </Suspense>
       ))}
@@ -127,12 +135,12 @@ function KeyTables({ of, params }: KeyTablesProps) {
   )
 }
 
-function MoreTables({ of, params }: KeyTablesProps) {
-  if (of.length === 0) return null
+function MoreTables({ tables, params }: KeyTablesProps) {
+  if (tables.length === 0) return null
   return (
     <details className="section">
-      <summary>{pluralize(of.length, 'more attribute')}</summary>
-      <KeyTables of={of} params={params} />
+      <summary>{pluralize(tables.length, 'more attribute')}</summary>
+      <KeyTables tables={tables} params={params} />
     </details>
   )
 }
@@ -156,7 +164,7 @@ function SelectionForm({ selection, params, counts }: Pick<ComparisonHeadProps, 
       </label>
       <button type="submit">Compare</button>
       <Link to={changeParams(params, { [selectionCodec.param]: '' })}>Failed</Link>
-      <DeferredValue of={counts}>
+      <DeferredValue result={counts}>
         {({ durations }) =>
           durations?.slowest && (
             <Link
@@ -174,7 +182,7 @@ function SelectionForm({ selection, params, counts }: Pick<ComparisonHeadProps, 
 }
 
 interface KeyTableProps extends Pick<ComparisonProps, 'params'> {
-  readonly of: KeyComparison
+  readonly compared: KeyComparison
   /** What is selected: `failed spans`. */
   readonly what: string
   /** The parameter and text to which a value is added. */
@@ -184,9 +192,9 @@ interface KeyTableProps extends Pick<ComparisonProps, 'params'> {
 /** Rows beyond are shown on request: the values that tell most come first. */
 const MAX_ROWS = 4
 
-function KeyTable({ of, what, adds, params }: KeyTableProps) {
-  const { key, also, values } = of
-  const difference = describeDifference(of, what)
+function KeyTable({ compared, what, adds, params }: KeyTableProps) {
+  const { key, also, values } = compared
+  const difference = describeDifference(compared, what)
   const [shown, rest] =
     values.length > MAX_ROWS + 1 ? [values.slice(0, MAX_ROWS), values.slice(MAX_ROWS)] : [values, []]
   return (
@@ -207,13 +215,13 @@ function KeyTable({ of, what, adds, params }: KeyTableProps) {
             </th>
           </tr>
         </thead>
-        <KeyRows of={of} shown={shown} adds={adds} params={params} />
+        <KeyRows compared={compared} shown={shown} adds={adds} params={params} />
       </table>
       {rest.length > 0 && (
         <details className="muted small">
           <summary className="padded">{rest.length} more</summary>
           <table className="list">
-            <KeyRows of={of} shown={rest} adds={adds} params={params} />
+            <KeyRows compared={compared} shown={rest} adds={adds} params={params} />
           </table>
         </details>
       )}
@@ -225,12 +233,12 @@ function KeyTable({ of, what, adds, params }: KeyTableProps) {
 }
 
 function KeyRows({
-  of,
+  compared,
   shown,
   adds,
   params,
 }: Omit<KeyTableProps, 'what'> & { readonly shown: readonly ValueComparison[] }) {
-  const { key, values } = of
+  const { key, values } = compared
   const labels = cutCommonStart(values.map(({ value }) => value))
   const to = (value: string) => toggleClause(adds.text, facetClause(key, value, 'spans'), 'spans')
   return (
@@ -250,7 +258,7 @@ function KeyRows({
               <Lift {...row} />
             </div>
             {key === 'release' && row.value !== '' && <p className="under">{row.ofService || 'several services'}</p>}
-            <Bars of={row} />
+            <Bars shares={row} />
           </th>
           <td className="number col-share">{formatShare(row.selected, 1)}</td>
           <td className="number col-share muted">{formatShare(row.others, 1)}</td>
@@ -261,7 +269,7 @@ function KeyRows({
 }
 
 /** Both shares; a whole bar is all spans. */
-function Bars({ of: { selected, others } }: { readonly of: ValueComparison }) {
+function Bars({ shares: { selected, others } }: { readonly shares: ValueComparison }) {
   return (
     <>
       <svg className="length accent" aria-hidden="true">

@@ -10,7 +10,7 @@ interface DurationsProps {
   readonly durations: DurationsModel | undefined
   readonly params: URLSearchParams
   /** What has these durations, and how a URL filters them. */
-  readonly of?: {
+  readonly subject?: {
     /** `Traces` */
     readonly many: string
     readonly isCompared?: boolean
@@ -19,11 +19,11 @@ interface DurationsProps {
 }
 
 /** A heat map of durations over time; each part links to its traces. */
-export function DurationHeatMap({ durations, params, of = TRACE_DURATIONS }: DurationsProps) {
+export function DurationHeatMap({ durations, params, subject = TRACE_DURATIONS }: DurationsProps) {
   // The list already says that there are no traces.
   if (durations === undefined) return null
   const { chart, edgesNs, finding, percentiles, slowest } = durations
-  const between = (least: number, end: number) => of.between(edgesNs[least] ?? 0n, edgesNs[end] ?? 0n)
+  const between = (least: number, end: number) => subject.between(edgesNs[least] ?? 0n, edgesNs[end] ?? 0n)
   return (
     <section className="panel padded search-chart" aria-label="Durations over time">
       <HeatMap
@@ -31,14 +31,14 @@ export function DurationHeatMap({ durations, params, of = TRACE_DURATIONS }: Dur
         caption={
           <>
             {finding !== '' && <b className="bad">{finding}</b>} {percentiles !== '' && <b>{percentiles}</b>} Drag to
-            select {of.isCompared ? 'what is compared' : 'time and durations'}.
+            select {subject.isCompared ? 'what is compared' : 'time and durations'}.
           </>
         }
         chart={chart}
         labels={{
-          counts: of.many,
+          counts: subject.many,
           rare: slowest === undefined ? '' : describeSlowest(slowest),
-          shares: of.isCompared ? 'Share selected' : 'Share that failed',
+          shares: subject.isCompared ? 'Share selected' : 'Share that failed',
         }}
         linkTo={time => changeParams(params, timeRangeParams(time))}
         linkToArea={({ lowest, highest, ...time }) =>
@@ -61,7 +61,7 @@ export function DurationHeatMap({ durations, params, of = TRACE_DURATIONS }: Dur
   )
 }
 
-const TRACE_DURATIONS: NonNullable<DurationsProps['of']> = {
+const TRACE_DURATIONS: NonNullable<DurationsProps['subject']> = {
   many: 'Traces',
   between: (leastNs, endNs) => {
     const { minDurationNs, maxDurationNs } = traceCodecs

@@ -54,7 +54,7 @@ export function ResultTabs({ show, by, keys, params, counts }: ResultTabsProps) 
               .map(({ name }) => (
                 <option key={name} value={name} />
               ))}
-            <DeferredValue of={counts}>
+            <DeferredValue result={counts}>
               {({ values }) =>
                 Object.keys(values)
                   .filter(name => name.startsWith('@'))

@@ -90,7 +90,7 @@ export function SpanDetails({ span, trace, selfNs, exceptions, frames, logs, vie
           {STATUS_LABELS[span.status] ?? span.status}
           {answerOf(span) >= 400 && `, status ${answerOf(span)}`}
           {span.statusMessage !== '' && !own.some(({ message }) => message && span.statusMessage.includes(message)) && (
-            <LongText of={{ text: span.statusMessage, total: span.statusMessage.length }} />
+            <LongText clipped={{ text: span.statusMessage, total: span.statusMessage.length }} />
           )}
         </dd>
         <dt>Duration</dt>
@@ -101,7 +101,7 @@ export function SpanDetails({ span, trace, selfNs, exceptions, frames, logs, vie
         <dt>Started</dt>
         <dd>
           <time dateTime={isoTimestamp(span.startNs)}>{formatTimestamp(span.startNs)}</time>
-          <ClockAhead atNs={span.startNs} of={span} />
+          <ClockAhead atNs={span.startNs} record={span} />
           {span.spanId !== root.spanId && (
             <span className="muted"> {formatDuration(span.startNs - root.startNs)} after trace start</span>
           )}
@@ -113,14 +113,14 @@ export function SpanDetails({ span, trace, selfNs, exceptions, frames, logs, vie
           {said.map(log => (
             <div key={log.id} className="log-body">
               <span className="muted">+{formatDuration(log.atNs - span.startNs)}</span>
-              <LongText of={clippedLogBody(log)} wholeAt={fullLogPath(traceId, log)} />
+              <LongText clipped={clippedLogBody(log)} wholeAt={fullLogPath(traceId, log)} />
             </div>
           ))}
         </section>
       )}
       <section>
         <h3>Attributes</h3>
-        <Attributes of={span.attributes} label="Span attributes" />
+        <Attributes attributes={span.attributes} label="Span attributes" />
       </section>
       {span.isCut && (
         <p className="small">
@@ -163,7 +163,7 @@ export function SpanDetails({ span, trace, selfNs, exceptions, frames, logs, vie
       </dl>
       <details>
         <summary>Resource</summary>
-        <Attributes of={span.resource} label="Resource attributes" />
+        <Attributes attributes={span.resource} label="Resource attributes" />
       </details>
     </aside>
   )

@@ -24,7 +24,7 @@ export function SpanEvents({ events, startNs }: SpanEventsProps) {
             <summary>
               {event.name} <span className="muted">{formatDuration(event.atNs - startNs)} after span start</span>
             </summary>
-            <Attributes of={event.attributes} label={`Attributes of event ${event.name}`} />
+            <Attributes attributes={event.attributes} label={`Attributes of event ${event.name}`} />
           </details>
         )
       })}

@@ -30,7 +30,7 @@ import type { SpanSearchSummary } from './summarize-span-search.server.ts'
 type EarlierGroups = QueryResult<SpanGroups> | undefined
 
 interface SpanResultsProps {
-  readonly of: Exclude<TracePage, { show: 'traces' }>
+  readonly found: Exclude<TracePage, { show: 'traces' }>
   readonly filters: TraceFilters
   readonly counts: QueryResult<SpanSearchSummary> | Promise<QueryResult<SpanSearchSummary>> | undefined
   readonly roots: RootNames | Promise<RootNames> | undefined
@@ -42,35 +42,35 @@ interface SpanResultsProps {
 }
 
 /** The spans of a search, or groups of them, with a chart and facets. */
-export function SpanResults({ of, filters, counts, roots, earlier, trends, groupCharts, nowMs }: SpanResultsProps) {
+export function SpanResults({ found, filters, counts, roots, earlier, trends, groupCharts, nowMs }: SpanResultsProps) {
   const [params] = useSearchParams()
   const { durations: shown, minDurationNs: duration, selection, before } = traceCodecs
-  const isEmpty = isEmptyResult(of)
-  const last = of.show === 'spans' ? of.last : undefined
+  const isEmpty = isEmptyResult(found)
+  const last = found.show === 'spans' ? found.last : undefined
   const ofSpans = {
-    many: of.show === 'compare' ? 'All spans' : 'Spans',
-    isCompared: of.show === 'compare',
+    many: found.show === 'compare' ? 'All spans' : 'Spans',
+    isCompared: found.show === 'compare',
     between: (leastNs: bigint, endNs: bigint) => {
       const clause = `duration:${duration.format(leastNs)}..${duration.format(endNs)}`
-      return of.show === 'compare'
+      return found.show === 'compare'
         ? { [selection.param]: clause }
         : { [SEARCH_PARAM]: toggleClause(filters.search, clause, 'spans') }
     },
   }
   const hasHeatMap = showsDurations(filters)
-  const groupChartRow = !hasHeatMap && of.show === 'groups' && (
-    <GroupChartRow of={groupCharts} by={filters.by} values={of.groups.groups.map(({ value }) => value)} />
+  const groupChartRow = !hasHeatMap && found.show === 'groups' && (
+    <GroupChartRow result={groupCharts} by={filters.by} values={found.groups.groups.map(({ value }) => value)} />
   )
   // The table answers first, unless the charts would be far below it.
-  const hasFewGroups = of.show === 'groups' && of.groups.groups.length <= MAX_GROUPS_ABOVE_CHARTS
+  const hasFewGroups = found.show === 'groups' && found.groups.groups.length <= MAX_GROUPS_ABOVE_CHARTS
   return (
     <div className="with-facets">
       <div>
-        {of.show === 'compare' && !isEmpty && (
+        {found.show === 'compare' && !isEmpty && (
           <SpanComparisonHead
-            of={of.comparison}
-            strongest={of.strongest}
-            reasons={of.reasons}
+            comparison={found.comparison}
+            strongest={found.strongest}
+            reasons={found.reasons}
             selection={filters.selection}
             search={filters.search}
             params={params}
@@ -78,15 +78,15 @@ export function SpanResults({ of, filters, counts, roots, earlier, trends, group
           />
         )}
         {hasHeatMap && counts !== undefined && (
-          <DeferredSection of={counts} name="The chart" holds="map">
+          <DeferredSection result={counts} name="The chart" holds="map">
             {({ durations }) => (
               <Suspense>
-                <lazyHeatMap.Section durations={durations} params={params} of={ofSpans} />
+                <lazyHeatMap.Section durations={durations} params={params} subject={ofSpans} />
               </Suspense>
             )}
           </DeferredSection>
         )}
-        {!hasHeatMap && of.show !== 'groups' && <SearchChart title="Spans over time" of={counts} />}
+        {!hasHeatMap && found.show !== 'groups' && <SearchChart title="Spans over time" counts={counts} />}
         {hasFewGroups || groupChartRow}
         {/* Not with the chart and the facets: a row that a key selects is hydrated before them. */}
         <Suspense>
@@ -97,15 +97,15 @@ export function SpanResults({ of, filters, counts, roots, earlier, trends, group
                 <OwnTrafficNotice params={params} />
               </p>
             </EmptyState>
-          ) : of.show === 'spans' ? (
+          ) : found.show === 'spans' ? (
             <>
-              {of.repeated && (
+              {found.repeated && (
                 <p className="notice warn-notice">
-                  <ScopedLink to={of.repeated.to}>{of.repeated.text}</ScopedLink>
+                  <ScopedLink to={found.repeated.to}>{found.repeated.text}</ScopedLink>
                 </p>
               )}
               <SpanTable
-                rows={of.rows}
+                rows={found.rows}
                 roots={roots}
                 nowMs={nowMs}
                 caption={`Spans, ${TRACE_SORT_LABELS[toSpanSort(filters.sort)].toLowerCase()}`}
@@ -116,16 +116,16 @@ export function SpanResults({ of, filters, counts, roots, earlier, trends, group
                 search={filters.search}
               />
             </>
-          ) : of.show === 'compare' ? (
+          ) : found.show === 'compare' ? (
             <SpanComparisonTables
-              of={of.comparison}
+              comparison={found.comparison}
               selection={filters.selection}
               search={filters.search}
               params={params}
             />
           ) : (
             <GroupTable
-              of={of.groups}
+              groups={found.groups}
               by={filters.by}
               order={filters.order}
               search={filters.search}
@@ -146,12 +146,12 @@ export function SpanResults({ of, filters, counts, roots, earlier, trends, group
             }
           }
         >
-          {of.show === 'spans' && describeScale(of.rows.filter(({ isFolded }) => !isFolded))}{' '}
+          {found.show === 'spans' && describeScale(found.rows.filter(({ isFolded }) => !isFolded))}{' '}
           {!isEmpty && <OwnTrafficNotice params={params} />}
         </Pagination>
       </div>
       <FacetRail
-        of={counts}
+        counts={counts}
         action={
           <ChartSwitch
             ofDurations={hasHeatMap}
@@ -185,7 +185,7 @@ export function SpanResults({ of, filters, counts, roots, earlier, trends, group
 
 const MAX_GROUPS_ABOVE_CHARTS = 10
 
-function isEmptyResult(of: SpanResultsProps['of']): boolean {
+function isEmptyResult(of: SpanResultsProps['found']): boolean {
   switch (of.show) {
     case 'spans':
       return of.rows.length === 0

@@ -4,7 +4,7 @@ import { spanAddress, type TraceView } from '../../url/trace-view.ts'
 
 interface SpanStepsProps {
   /** What the spans have in common, as in "2 of 3 failed" and "Next failed span". */
-  readonly of: 'failed' | 'matching'
+  readonly kind: 'failed' | 'matching'
   /** Ids of the spans, in order. */
   readonly ids: readonly string[]
   /** Ids of spans that are hidden because an ancestor is folded. */
@@ -13,7 +13,7 @@ interface SpanStepsProps {
 }
 
 /** Links from one such span of a trace to the next: to the first if another span or none is open. */
-export function SpanSteps({ of, ids, folded, view }: SpanStepsProps) {
+export function SpanSteps({ kind, ids, folded, view }: SpanStepsProps) {
   const at = ids.indexOf(view.span ?? '')
   const step = (to: number, label: string, sign: string) => {
     const span = ids[to]
@@ -22,12 +22,12 @@ export function SpanSteps({ of, ids, folded, view }: SpanStepsProps) {
   }
   return (
     <nav
-      className={of === 'failed' ? 'copyable bad' : 'copyable'}
-      aria-label={`${of === 'failed' ? 'Failed' : 'Matching'} spans`}
+      className={kind === 'failed' ? 'copyable bad' : 'copyable'}
+      aria-label={`${kind === 'failed' ? 'Failed' : 'Matching'} spans`}
     >
-      {step(at - 1, `Previous ${of} span`, '‹')}
-      {at < 0 ? `${formatCount(ids.length)} ${of}` : `${formatCount(at + 1)} of ${formatCount(ids.length)} ${of}`}
-      {step(at + 1, at < 0 ? `First ${of} span` : `Next ${of} span`, '›')}
+      {step(at - 1, `Previous ${kind} span`, '‹')}
+      {at < 0 ? `${formatCount(ids.length)} ${kind}` : `${formatCount(at + 1)} of ${formatCount(ids.length)} ${kind}`}
+      {step(at + 1, at < 0 ? `First ${kind} span` : `Next ${kind} span`, '›')}
     </nav>
   )
 }

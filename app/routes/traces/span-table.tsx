@@ -42,7 +42,7 @@ export function SpanTable({ rows, roots, nowMs, caption, sorting, search }: Span
   )
   const hasDetails = rows.some(span => detailOf(span) !== '')
   const rootOf = ({ traceId }: SpanRow) => (
-    <DeferredValue of={roots} fallback={false}>
+    <DeferredValue result={roots} fallback={false}>
       {names => names.get(traceId)}
     </DeferredValue>
   )
@@ -92,7 +92,7 @@ export function SpanTable({ rows, roots, nowMs, caption, sorting, search }: Span
                         {span.httpStatus >= 400 ? `failed ${span.httpStatus}` : 'failed'}
                       </span>
                     )}
-                    <ClockAhead atNs={span.startNs} of={span} />
+                    <ClockAhead atNs={span.startNs} record={span} />
                     {span.isRepeatedQuery && !hasDetails && <PossibleLoop />}
                     {!span.isFolded && ['Client', 'Producer', 'Consumer'].includes(span.kind) && (
                       <span className="muted wide-only">{span.kind.toLowerCase()}</span>
@@ -120,7 +120,7 @@ export function SpanTable({ rows, roots, nowMs, caption, sorting, search }: Span
                       Σ{' '}
                     </span>
                   ) : (
-                    <DurationBar of={span} longest={longest} />
+                    <DurationBar timed={span} longest={longest} />
                   )}
                   {formatDuration(span.durationNs)}
                 </td>

@@ -7,7 +7,7 @@ import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { type TraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 
 interface TraceFacetsProps {
-  readonly of: FacetsOfList & {
+  readonly counts: FacetsOfList & {
     readonly durationRanges: readonly { readonly label: string; readonly clause: string; readonly count: number }[]
   }
   readonly filters: TraceFilters
@@ -21,7 +21,7 @@ const FACETS = [
   ['route', 'Route'],
 ] as const
 
-export function TraceFacets({ of: { values, total, isExact, durationRanges }, filters, params }: TraceFacetsProps) {
+export function TraceFacets({ counts: { values, total, isExact, durationRanges }, filters, params }: TraceFacetsProps) {
   const { failedOnly, itsRoute, itsFailed, itsAny, httpStatus } = traceCodecs
   // Chosen on another page; here it can only be removed.
   const asked = (

@@ -63,7 +63,7 @@ function TraceFacts({
           <dt>Started</dt>
           <dd>
             <Timestamp atNs={root.startNs} nowMs={nowMs} />
-            <ClockAhead atNs={root.startNs} of={root} />
+            <ClockAhead atNs={root.startNs} record={root} />
           </dd>
         </div>
         <div>

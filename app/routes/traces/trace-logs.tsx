@@ -14,7 +14,7 @@ import { OPEN_SPAN_FRAGMENT } from '../../url/trace-view.ts'
 
 interface TraceLogsProps {
   /** The trace's id. */
-  readonly of: string
+  readonly traceId: string
   /** Oldest first. */
   readonly logs: readonly TraceLog[]
   /** Start of the trace, Unix nanoseconds; `undefined` if no span of it is stored. */
@@ -25,7 +25,7 @@ interface TraceLogsProps {
 }
 
 /** The log records of a trace, in order. */
-export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsProps) {
+export function TraceLogs({ traceId, logs, startNs, maxLogs, maxChars }: TraceLogsProps) {
   const around = startNs === undefined ? undefined : logsAroundPath(startNs)
   if (logs.length === 0) {
     return (
@@ -40,7 +40,7 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
     <section className="section" aria-labelledby="logs">
       <div className="button-row">
         <h2 id="logs">Logs</h2>
-        <Link to={logsPath({ search: `trace:${of}`, last: '14d' })}>Search them</Link>
+        <Link to={logsPath({ search: `trace:${traceId}`, last: '14d' })}>Search them</Link>
         {around && <Link to={around}>±30 s of the start, all traces</Link>}
       </div>
       {logs.length === maxLogs && (
@@ -74,17 +74,17 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
                 <td>
                   <div className="record">
                     <div className="log-body">
-                      <LongText of={clippedLogBody(log)} wholeAt={fullLogPath(of, log)} />
+                      <LongText clipped={clippedLogBody(log)} wholeAt={fullLogPath(traceId, log)} />
                     </div>
                     <ServiceName name={log.service} />
                     {log.spanId !== '' && <ScopedLink to={`?span=${log.spanId}${OPEN_SPAN_FRAGMENT}`}>span</ScopedLink>}
                     <details className="small">
                       <summary className="muted">Attributes</summary>
-                      <Attributes of={log.attributes} label="Record attributes" />
+                      <Attributes attributes={log.attributes} label="Record attributes" />
                       {log.isCut && (
                         <p>
                           Values over {formatCount(maxChars)} characters are truncated.{' '}
-                          <a href={fullLogPath(of, log)}>Open full text</a>
+                          <a href={fullLogPath(traceId, log)}>Open full text</a>
                         </p>
                       )}
                     </details>

@@ -26,14 +26,14 @@ import { TraceFacets } from './trace-facets.tsx'
 type TraceSummaryResult = QueryResult<Awaited<ReturnType<typeof summarizeTraceSearch>>>
 
 interface TraceResultsProps {
-  readonly of: Extract<TracePage, { show: 'traces' }>
+  readonly found: Extract<TracePage, { show: 'traces' }>
   readonly filters: TraceFilters
   readonly counts: TraceSummaryResult | Promise<TraceSummaryResult> | undefined
   readonly nowMs: number
 }
 
 /** The traces of a search, with a heat map and facets. */
-export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }: TraceResultsProps) {
+export function TraceResults({ found: { traces, hasMore }, filters, counts, nowMs }: TraceResultsProps) {
   const [params] = useSearchParams()
   const last = traces.at(-1)
   const { before } = traceCodecs
@@ -41,20 +41,20 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
     <div className="with-facets">
       <div>
         {filters.durations && counts !== undefined && (
-          <DeferredSection of={counts} name="Durations over time" holds="map">
+          <DeferredSection result={counts} name="Durations over time" holds="map">
             {({ durations, reasons }) => (
               <>
                 <Suspense>
                   <lazyHeatMap.Section durations={durations} params={params} />
                 </Suspense>
-                <FailureReasons of={reasons} />
+                <FailureReasons reasons={reasons} />
               </>
             )}
           </DeferredSection>
         )}
         {!filters.durations && (
-          <SearchChart title="Traces over time" of={counts}>
-            {({ reasons }) => <FailureReasons of={reasons} />}
+          <SearchChart title="Traces over time" counts={counts}>
+            {({ reasons }) => <FailureReasons reasons={reasons} />}
           </SearchChart>
         )}
         {filters.issue !== '' && (
@@ -95,7 +95,7 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
         </Pagination>
       </div>
       <FacetRail
-        of={counts}
+        counts={counts}
         action={
           <ChartSwitch
             ofDurations={filters.durations}
@@ -103,7 +103,7 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
           />
         }
       >
-        {answer => <TraceFacets of={answer} filters={filters} params={params} />}
+        {answer => <TraceFacets counts={answer} filters={filters} params={params} />}
       </FacetRail>
     </div>
   )

@@ -264,7 +264,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
         </section>
       )}
       <TraceLogs
-        of={traceId}
+        traceId={traceId}
         logs={logs}
         startNs={trace?.spans[0]?.startNs}
         maxLogs={MAX_LOGS}

@@ -178,7 +178,7 @@ function failedFilters(failedOnly: boolean, params: URLSearchParams): QuickFilte
       label: 'With failures',
       to: changeParams(params, { [param]: '1' }),
       isCurrent: failedOnly,
-      counts: { facet: 'failed', of: ['1'] },
+      counts: { facet: 'failed', values: ['1'] },
     },
   ]
 }
@@ -197,29 +197,29 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
             {found?.show === 'traces' && `${TRACE_SORT_LABELS[filters.sort]}, `}
             {found !== undefined && describeTimeRange(filters)}
           </span>
-          <DeferredValue of={traceCounts}>
+          <DeferredValue result={traceCounts}>
             {total => (
               <>
                 <span className="wide-only">: </span>
-                <ListTotal of={total} one="trace" />
+                <ListTotal compared={total} one="trace" />
                 {total.percentiles}
-                <LackingKeysNote of={total.values} isExact={total.isExact} />
+                <LackingKeysNote values={total.values} isExact={total.isExact} />
               </>
             )}
           </DeferredValue>
-          <DeferredValue of={spanCounts}>
+          <DeferredValue result={spanCounts}>
             {({ total, oneIn, values, percentiles }) => (
               <>
                 <span className="wide-only">: </span>
-                <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="span" />
+                <ListTotal compared={{ total, isExact: oneIn === 1, before: undefined }} one="span" />
                 {found?.show === 'spans' && percentiles}
                 {oneIn > 1 && found?.show === 'spans' && `, estimated from one trace in ${oneIn}`}
-                <LackingKeysNote of={values} isExact={oneIn === 1} />
+                <LackingKeysNote values={values} isExact={oneIn === 1} />
               </>
             )}
           </DeferredValue>
         </p>
-        <QuickFilters label="Outcome" filters={quick} of={traceCounts} />
+        <QuickFilters label="Outcome" filters={quick} result={traceCounts} />
         <ResultTabs show={filters.show} by={filters.by} keys={keys} params={params} counts={spanCounts} />
         {[traceCodecs.route, traceCodecs.minDurationNs, traceCodecs.maxDurationNs].some(({ param }) =>
           params.has(param),
@@ -240,11 +240,11 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
       ) : found === undefined ? (
         <InvalidSearch params={params} />
       ) : found.show === 'traces' ? (
-        <TraceResults of={found} filters={filters} counts={traceCounts} nowMs={nowMs} />
+        <TraceResults found={found} filters={filters} counts={traceCounts} nowMs={nowMs} />
       ) : (
         <Suspense>
           <lazySpanResults.Section
-            of={found}
+            found={found}
             filters={filters}
             counts={spanCounts}
             roots={roots}

@@ -11,7 +11,7 @@ interface RepeatedNode<S extends TreeSpan> {
   readonly spanId: string
   /** The first of them. */
   readonly span: S
-  readonly of: RepeatedSpans
+  readonly repeated: RepeatedSpans
   /** True if one of them must be seen. */
   readonly isRevealed: boolean
   readonly children: readonly SpanNode<S>[]
@@ -70,7 +70,7 @@ function joinRepeated<S extends TreeSpan>(
     if ('kind' in of || first?.kind !== 'span') return children
     const { span } = first
     const isRevealed = of.spanIds.some(id => revealed.has(id))
-    return [{ kind: 'repeated', spanId: `-${span.spanId}`, span, of, isRevealed, children }]
+    return [{ kind: 'repeated', spanId: `-${span.spanId}`, span, repeated: of, isRevealed, children }]
   })
 }
 

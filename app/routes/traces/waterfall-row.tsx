@@ -16,7 +16,7 @@ export const KEEP_SCROLL_POSITION = { preventScrollReset: true } as const
 /** The fields of a span that the waterfall draws. */
 export interface WaterfallSpan extends TreeSpan {
   readonly bar: Bar
-  readonly of: Span
+  readonly span: Span
 }
 
 export function toWaterfallSpan(of: Span, bar: Bar = [0, 0]): WaterfallSpan {
@@ -31,7 +31,7 @@ export function toWaterfallSpan(of: Span, bar: Bar = [0, 0]): WaterfallSpan {
     hiddenBelow,
     failed: of.status === 'Error',
     bar,
-    of,
+    span: of,
   }
 }
 
@@ -50,7 +50,7 @@ interface WaterfallRowProps {
 /** One span, repeated spans, or the place of spans that are missing or left out. */
 export function WaterfallRow({ row, exceptionsAt, view, page, exceptions, isMatch }: WaterfallRowProps) {
   const { node, depth } = row
-  const colour = useSeriesClass(node.kind === 'missing' ? '' : node.span.of.service)
+  const colour = useSeriesClass(node.kind === 'missing' ? '' : node.span.span.service)
   const fold = page + foldAddress(row, view)
   if (node.kind === 'missing') {
     return (
@@ -78,7 +78,7 @@ export function WaterfallRow({ row, exceptionsAt, view, page, exceptions, isMatc
   }
 
   const { span } = node
-  const { name, service, callee = '' } = span.of
+  const { name, service, callee = '' } = span.span
   const repeated = node.kind === 'repeated' ? node : undefined
   const chosen = repeated === undefined && view.span === span.spanId
   const inView = page === '' ? '' : OPEN_SPAN_FRAGMENT
@@ -105,12 +105,12 @@ export function WaterfallRow({ row, exceptionsAt, view, page, exceptions, isMatc
             data-state={stateOf(row)}
             title={`${name} (${service})`}
           >
-            {repeated && `${formatCount(repeated.of.spanIds.length)} × `}
+            {repeated && `${formatCount(repeated.repeated.spanIds.length)} × `}
             {spanName(`${name} ${callee}`)}
           </Link>
           <span className="of-service">{service}</span>
           {isMatch && <span className="mark">match</span>}
-          <FailureMark span={span.of} exceptions={exceptions.length} />
+          <FailureMark span={span.span} exceptions={exceptions.length} />
           {node.kind === 'span' && node.inCycle && <span className="mark warn">cycle</span>}
           {repeated === undefined && <FoldedSpans row={row} />}
           {span.hiddenBelow > 0 && row.folded === undefined && (
@@ -120,9 +120,9 @@ export function WaterfallRow({ row, exceptionsAt, view, page, exceptions, isMatc
           )}
         </span>
       </th>
-      <td className="took">{formatDuration(repeated?.of.totalNs ?? span.durationNs)}</td>
+      <td className="took">{formatDuration(repeated?.repeated.totalNs ?? span.durationNs)}</td>
       <td className="axis">
-        <SpanTrack bar={(repeated?.of ?? span).bar} exceptions={exceptions} exceptionsAt={exceptionsAt} />
+        <SpanTrack bar={(repeated?.repeated ?? span).bar} exceptions={exceptions} exceptionsAt={exceptionsAt} />
       </td>
     </tr>
   )

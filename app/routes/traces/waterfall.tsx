@@ -83,10 +83,10 @@ export function Waterfall({
               <th scope="col" className="tree">
                 Span{' '}
                 {page === '' && matching.length > 0 && (
-                  <SpanSteps of="matching" ids={matching} folded={foldedOf(matching)} view={view} />
+                  <SpanSteps kind="matching" ids={matching} folded={foldedOf(matching)} view={view} />
                 )}
                 {page === '' && failing.length > 0 && (
-                  <SpanSteps of="failed" ids={failing} folded={foldedOf(failing)} view={view} />
+                  <SpanSteps kind="failed" ids={failing} folded={foldedOf(failing)} view={view} />
                 )}{' '}
                 {rows.some(row => row.folded) && (
                   <Link

@@ -35,9 +35,9 @@ export function HeatMap({ title, caption, chart, labels, linkTo, linkToArea }: H
       caption={caption}
       legend={
         <>
-          <Scale label={labels.counts} of={heat} counts={key} colours={colours} opacities={opacities} />
+          <Scale label={labels.counts} paths={heat} counts={key} colours={colours} opacities={opacities} />
           {isCompared && (
-            <Scale label="Selected" of={selected} counts={selectedKey} colours="series-0" opacities={STRONG} />
+            <Scale label="Selected" paths={selected} counts={selectedKey} colours="series-0" opacities={STRONG} />
           )}
           {rare && (
             <Key label={labels.rare}>
@@ -82,9 +82,9 @@ export function HeatMap({ title, caption, chart, labels, linkTo, linkToArea }: H
             aria-hidden="true"
             className={`heat ${colours}`}
           >
-            <Intensities of={heat} opacities={opacities} />
+            <Intensities paths={heat} opacities={opacities} />
             <g className="heat series-0">
-              <Intensities of={selected} opacities={STRONG} />
+              <Intensities paths={selected} opacities={STRONG} />
             </g>
             <path
               className="warn"
@@ -115,21 +115,23 @@ const opacitiesOf = (levels: readonly string[], [faintest, strongest]: Opacities
     levels.length === 1 ? strongest : faintest + ((strongest - faintest) * level) / (levels.length - 1),
   )
 
-function Intensities({ of, opacities }: Pick<ScaleProps, 'of' | 'opacities'>) {
-  return opacitiesOf(of, opacities).map((opacity, level) => <path key={opacity} fillOpacity={opacity} d={of[level]} />)
+function Intensities({ paths, opacities }: Pick<ScaleProps, 'paths' | 'opacities'>) {
+  return opacitiesOf(paths, opacities).map((opacity, level) => (
+    <path key={opacity} fillOpacity={opacity} d={paths[level]} />
+  ))
 }
 
 interface ScaleProps {
   readonly label: string
-  readonly of: readonly string[]
+  readonly paths: readonly string[]
   readonly counts: readonly string[]
   readonly colours: string
   readonly opacities: Opacities
 }
 
 /** The counts that intensities stand for. */
-function Scale({ label, of, counts, colours, opacities }: ScaleProps) {
-  const perKey = of.length / (counts.length - 1)
+function Scale({ label, paths, counts, colours, opacities }: ScaleProps) {
+  const perKey = paths.length / (counts.length - 1)
   return (
     <li>
       <span>
@@ -139,7 +141,7 @@ function Scale({ label, of, counts, colours, opacities }: ScaleProps) {
             {' '}
             {index > 0 && (
               <svg className={`heat ${colours}`} width={perKey * KEY_WIDTH} height="10" aria-hidden="true">
-                {opacitiesOf(of, opacities)
+                {opacitiesOf(paths, opacities)
                   .slice((index - 1) * perKey, index * perKey)
                   .map((opacity, level) => (
                     <rect key={opacity} fillOpacity={opacity} x={level * KEY_WIDTH} width={KEY_WIDTH} height="10" />

@@ -12,7 +12,7 @@ interface Counted {
 export interface SearchChartProps<Answer extends Counted = Counted> {
   readonly title: string
   /** `undefined` if nothing was queried. */
-  readonly of: QueryResult<Answer> | Promise<QueryResult<Answer>> | undefined
+  readonly counts: QueryResult<Answer> | Promise<QueryResult<Answer>> | undefined
   /** False if what is below has its legend. @default true */
   readonly hasLegend?: boolean
   /** What is below it. */
@@ -22,13 +22,13 @@ export interface SearchChartProps<Answer extends Counted = Counted> {
 /** What a search found over time, above its list: low, so that it takes few rows from it. */
 export function SearchChart<Answer extends Counted>({
   title,
-  of,
+  counts,
   children,
   hasLegend = true,
 }: SearchChartProps<Answer>) {
   return (
-    of && (
-      <DeferredSection of={of} name="The chart" holds={children ? 'charts' : 'chart'}>
+    counts && (
+      <DeferredSection result={counts} name="The chart" holds={children ? 'charts' : 'chart'}>
         {answer => (
           <>
             <div className="panel padded search-chart">

@@ -7,8 +7,14 @@ const WIDE_VALUE_CHARS = 400
 const FIRST = /^(?:error|http|url|db|rpc|messaging)\./
 
 /** Names and values as sent, by name, the most telling ones first. Values with several lines, such as SQL and stacks, and long ones get the full width. */
-export function Attributes({ of, label }: { readonly of: Readonly<Record<string, string>>; readonly label: string }) {
-  const entries = Object.entries(of).sort(
+export function Attributes({
+  attributes,
+  label,
+}: {
+  readonly attributes: Readonly<Record<string, string>>
+  readonly label: string
+}) {
+  const entries = Object.entries(attributes).sort(
     ([a], [b]) => Number(FIRST.test(b)) - Number(FIRST.test(a)) || (a < b ? -1 : 1),
   )
   if (entries.length === 0) return <p className="muted small">None.</p>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ClockAhead } from './clock-ahead.tsx'
 
 const render = (atNs: bigint, original?: string) =>
-  renderToStaticMarkup(<ClockAhead atNs={atNs} of={{ originalTime: original }} />)
+  renderToStaticMarkup(<ClockAhead atNs={atNs} record={{ originalTime: original }} />)
 
 test('what was dated ahead is marked, with a space on both sides and the time that its sender wrote', () => {
   const received = 1_767_225_600_000_000_000n

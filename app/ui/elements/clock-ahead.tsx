@@ -4,7 +4,7 @@ interface ClockAheadProps {
   /** When it was received, as the Collector moved it; Unix nanoseconds. */
   readonly atNs: bigint
   /** What has its sender's time, in Unix nanoseconds: lists as a column, others among the attributes. */
-  readonly of: {
+  readonly record: {
     readonly originalTime?: string | undefined
     readonly attributes?: Readonly<Record<string, string>>
   }
@@ -14,8 +14,8 @@ interface ClockAheadProps {
  * Marks, with a space on both sides, what its sender dated more than five minutes ahead: the Collector moves it to when it was received
  * and keeps its own time.
  */
-export function ClockAhead({ atNs, of }: ClockAheadProps) {
-  const sent = of.originalTime || of.attributes?.['errata.clock.original'] || ''
+export function ClockAhead({ atNs, record }: ClockAheadProps) {
+  const sent = record.originalTime || record.attributes?.['errata.clock.original'] || ''
   if (!/^\d{1,19}$/.test(sent) || BigInt(sent) <= atNs) return null
   return (
     <>

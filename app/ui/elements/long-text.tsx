@@ -3,7 +3,7 @@ import { formatCount } from '../../format/count.ts'
 import type { ClippedText } from '../../stacks/clip.ts'
 
 interface LongTextProps {
-  readonly of: ClippedText
+  readonly clipped: ClippedText
   /** URL of the whole text, if this one is cut. */
   readonly wholeAt?: string
 }
@@ -12,7 +12,7 @@ const shownChars = 400
 const shownLines = 6
 
 /** A message. A long one shows its beginning and opens by a click, with or without scripts. */
-export function LongText({ of: { text, total }, wholeAt }: LongTextProps) {
+export function LongText({ clipped: { text, total }, wholeAt }: LongTextProps) {
   const beginning = beginningOf(text)
   if (beginning.length === total) return <p className="message">{text}</p>
   return (

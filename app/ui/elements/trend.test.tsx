@@ -13,7 +13,9 @@ test.each([
   ['an error rate that rose from 27 to 61 of 5,000', 61 / 5_000, 27 / 5_000, 5_000, 'worse'],
   ['an error rate of 0 after one error of 85', 0, 1 / 85, 69, ''],
 ])('%s: the colour of the change', (_, now, before, of, colour) => {
-  expect(colourOf(renderToStaticMarkup(<RelativeChange now={now} before={before} of={of} worse="more" />))).toBe(colour)
+  expect(colourOf(renderToStaticMarkup(<RelativeChange now={now} before={before} total={of} worse="more" />))).toBe(
+    colour,
+  )
 })
 
 test.each([
@@ -23,7 +25,9 @@ test.each([
   [0, 8, 'down to 0'],
   [66, 55, 'up 20 %'],
 ])('%d exceptions after %d: %s', (now, before, text) => {
-  expect(renderToStaticMarkup(<RelativeChange now={now} before={before} of={1} worse="more" />)).toContain(`>${text}<`)
+  expect(renderToStaticMarkup(<RelativeChange now={now} before={before} total={1} worse="more" />)).toContain(
+    `>${text}<`,
+  )
 })
 
 test('the change of a web vital that is good has no colour, whatever it is', () => {

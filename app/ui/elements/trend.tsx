@@ -7,7 +7,7 @@ interface ChangeProps {
   /** Which direction is bad; without it neither. */
   readonly worse?: 'more' | undefined
   /** For counts 1, for shares their total: a difference that chance explains has no colour. */
-  readonly of?: number
+  readonly total?: number
   /** False if a decrease is no improvement, such as fewer errors without traffic. @default true */
   readonly canImprove?: boolean
   /** True in columns of changes. @default false */
@@ -15,12 +15,12 @@ interface ChangeProps {
 }
 
 /** The change of a number: in words, and with a colour if it got worse or better by a tenth or more. */
-export function RelativeChange({ now, before, worse, of, canImprove = true, asRatio = false }: ChangeProps) {
-  const hasColour = worse === 'more' && !(of !== undefined && isByChance(now * of, before * of))
+export function RelativeChange({ now, before, worse, total, canImprove = true, asRatio = false }: ChangeProps) {
+  const hasColour = worse === 'more' && !(total !== undefined && isByChance(now * total, before * total))
   const isWorse = hasColour && now > before * 1.1
   const isBetter = hasColour && canImprove && now < before * 0.9
   const format = asRatio ? formatRatio : formatChange
-  const text = of === 1 && isSmallDifference(now, before) ? 'no clear change' : format(now, before)
+  const text = total === 1 && isSmallDifference(now, before) ? 'no clear change' : format(now, before)
   return <span className={`change ${isWorse ? 'worse' : isBetter ? 'better' : ''}`}>{text}</span>
 }
 

@@ -19,6 +19,8 @@ test.each([
 })
 
 test('below a route stand only its vitals that are not good, each with its name', () => {
-  const html = renderToStaticMarkup(<VitalRatings of={{ lcp: { now: 2_400 }, inp: { now: 214 }, cls: { now: 0.3 } }} />)
+  const html = renderToStaticMarkup(
+    <VitalRatings vitals={{ lcp: { now: 2_400 }, inp: { now: 214 }, cls: { now: 0.3 } }} />,
+  )
   expect(textOf(html)).toBe('INP needs improvement CLS poor')
 })

@@ -42,11 +42,15 @@ export function VitalChange({ value, bounds, before }: VitalRatingProps & { read
 }
 
 /** The vitals of a route that are not good, below its name: on narrow screens their columns have room for the values only. */
-export function VitalRatings({ of }: { readonly of: Partial<Record<WebVital['vital'], { readonly now: number }>> }) {
+export function VitalRatings({
+  vitals,
+}: {
+  readonly vitals: Partial<Record<WebVital['vital'], { readonly now: number }>>
+}) {
   return (
     <p className="under narrow-only">
       {WEB_VITALS.map(({ vital, code, ...bounds }) => {
-        const value = of[vital]?.now ?? 0
+        const value = vitals[vital]?.now ?? 0
         return value > bounds.good && <VitalRating key={vital} code={code} value={value} bounds={bounds} />
       })}
     </p>

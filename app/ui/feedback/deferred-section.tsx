@@ -4,7 +4,7 @@ import { WAIT_FOR_ALL } from '../../url/filter-links.ts'
 import type { QueryResult } from './outage.ts'
 
 interface DeferredSectionProps<Answer> {
-  readonly of: QueryResult<Answer> | Promise<QueryResult<Answer>>
+  readonly result: QueryResult<Answer> | Promise<QueryResult<Answer>>
   /** What is missing during an outage: the start of a sentence. */
   readonly name: string
   /** How much space is reserved with scripts, so that the page moves little. @default 'line' */
@@ -15,23 +15,29 @@ interface DeferredSectionProps<Answer> {
 }
 
 /** A deferred part of a page: what is ready is rendered at once, the rest later, and an outage shows a message. */
-export function DeferredSection<Answer>({ of, name, holds = 'line', within, children }: DeferredSectionProps<Answer>) {
+export function DeferredSection<Answer>({
+  result,
+  name,
+  holds = 'line',
+  within,
+  children,
+}: DeferredSectionProps<Answer>) {
   const { key, pathname, search } = useLocation()
-  const show = (result: QueryResult<Answer>) =>
-    'answer' in result ? (
-      children(result.answer)
+  const show = (ready: QueryResult<Answer>) =>
+    'answer' in ready ? (
+      children(ready.answer)
     ) : (
       <p className="notice warn-notice">
-        {name}: unavailable. {result.outage.what} <Link to={pathname + search}>Try again</Link>
+        {name}: unavailable. {ready.outage.what} <Link to={pathname + search}>Try again</Link>
       </p>
     )
-  const isLoaded = !(of instanceof Promise)
+  const isLoaded = !(result instanceof Promise)
   // A part that may be replaced later has its boundary from the start: only a boundary that has shown something keeps it.
-  if (isLoaded && within === undefined) return show(of)
+  if (isLoaded && within === undefined) return show(result)
   return (
     // A new boundary for each URL: an old one with content would delay the whole page until the new content is ready.
     <Suspense key={within ?? key} fallback={<LoadingSection name={name} holds={holds} />}>
-      {isLoaded ? show(of) : <Await resolve={of}>{show}</Await>}
+      {isLoaded ? show(result) : <Await resolve={result}>{show}</Await>}
     </Suspense>
   )
 }

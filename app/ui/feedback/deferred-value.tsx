@@ -4,22 +4,22 @@ import type { QueryResult } from './outage.ts'
 
 interface DeferredValueProps<Answer> {
   /** `undefined` if nothing was queried. */
-  readonly of: QueryResult<Answer> | undefined | Promise<QueryResult<Answer> | undefined>
+  readonly result: QueryResult<Answer> | undefined | Promise<QueryResult<Answer> | undefined>
   /** Shown until the value is ready, and during an outage. @default reserved space */
   readonly fallback?: ReactNode
   readonly children: (answer: Answer) => ReactNode
 }
 
 /** A deferred number in a sentence that works without it: its space is reserved, and stays empty during an outage. */
-export function DeferredValue<Answer>({ of, fallback, children }: DeferredValueProps<Answer>) {
+export function DeferredValue<Answer>({ result, fallback, children }: DeferredValueProps<Answer>) {
   const { key } = useLocation()
-  const show = (result: QueryResult<Answer> | undefined) =>
-    result !== undefined && 'answer' in result ? children(result.answer) : fallback
-  if (!(of instanceof Promise)) return show(of)
+  const show = (ready: QueryResult<Answer> | undefined) =>
+    ready !== undefined && 'answer' in ready ? children(ready.answer) : fallback
+  if (!(result instanceof Promise)) return show(result)
   return (
     // As in DeferredSection: a number must not delay its page.
     <Suspense key={key} fallback={fallback ?? <span className="kept">: about 100,000 traces</span>}>
-      <Await resolve={of}>{show}</Await>
+      <Await resolve={result}>{show}</Await>
     </Suspense>
   )
 }

@@ -9,15 +9,15 @@ import type { QueryResult } from '../feedback/outage.ts'
 
 interface FacetRailProps<Answer> {
   /** `undefined` if nothing was queried. */
-  readonly of: QueryResult<Answer> | Promise<QueryResult<Answer>> | undefined
+  readonly counts: QueryResult<Answer> | Promise<QueryResult<Answer>> | undefined
   /** Above the facets. */
   readonly action?: ReactNode
   readonly children: (answer: Answer) => ReactNode
 }
 
 /** The facets of a list: beside it, or folded above it where there is no room. */
-export function FacetRail<Answer>({ of, action, children }: FacetRailProps<Answer>) {
-  if (of === undefined) return null
+export function FacetRail<Answer>({ counts, action, children }: FacetRailProps<Answer>) {
+  if (counts === undefined) return null
   return (
     <aside aria-label="Facets" className="facet-rail">
       <details>
@@ -26,7 +26,7 @@ export function FacetRail<Answer>({ of, action, children }: FacetRailProps<Answe
           {action}
           {/* A boundary of its own: the first key in a list would else wait until all facets are hydrated. */}
           <Suspense>
-            <DeferredSection of={of} name="Facets">
+            <DeferredSection result={counts} name="Facets">
               {children}
             </DeferredSection>
           </Suspense>

@@ -15,7 +15,7 @@ function textOf(search: string, event: Record<string, number>, severity: Record<
       <QuickFilters
         label="Severity"
         filters={severityFilters({ search, vitals: true }, new URLSearchParams({ q: search, vitals: '1' }))}
-        of={of}
+        result={of}
       />
     </MemoryRouter>,
   )
@@ -40,7 +40,7 @@ test('before a list is counted, the links have no numbers and no room for them',
       <QuickFilters
         label="Severity"
         filters={severityFilters({ search: '', vitals: false }, new URLSearchParams())}
-        of={undefined}
+        result={undefined}
       />
     </MemoryRouter>,
   )

@@ -18,7 +18,7 @@ export interface QuickFilter {
 /** Some values of a facet. */
 interface FacetValues {
   readonly facet: string
-  readonly of: readonly string[]
+  readonly values: readonly string[]
 }
 
 interface Counted {
@@ -31,14 +31,14 @@ type Counts = QueryResult<Counted>
 interface QuickFiltersProps {
   readonly label: string
   readonly filters: readonly QuickFilter[] | undefined
-  readonly of?: Counts | Promise<Counts> | undefined
+  readonly result?: Counts | Promise<Counts> | undefined
 }
 
 /**
  * The filters of a list that are wanted most, such as what failed; as links beside its title. One within another comes after it, which is
  * left out if both have as many.
  */
-export function QuickFilters({ label, filters, of }: QuickFiltersProps) {
+export function QuickFilters({ label, filters, result }: QuickFiltersProps) {
   return (
     filters && (
       <nav aria-label={label} className="tabs">
@@ -51,7 +51,7 @@ export function QuickFilters({ label, filters, of }: QuickFiltersProps) {
           if (counts === undefined) return show('')
           const next = filters[index + 1]
           return (
-            <DeferredValue key={label} of={of} fallback={show(of && <span className="kept">1,000</span>)}>
+            <DeferredValue key={label} result={result} fallback={show(result && <span className="kept">1,000</span>)}>
               {counted =>
                 (isCurrent ||
                   ((needs === undefined || sum(counted, needs) > 0) &&
@@ -66,8 +66,8 @@ export function QuickFilters({ label, filters, of }: QuickFiltersProps) {
   )
 }
 
-const count = (counted: Counted, of: NonNullable<QuickFilter['counts']>) =>
-  of.isRest ? counted.total - sum(counted, of) : sum(counted, of)
+const count = (counted: Counted, { isRest, ...wanted }: NonNullable<QuickFilter['counts']>) =>
+  isRest ? counted.total - sum(counted, wanted) : sum(counted, wanted)
 
-const sum = ({ values }: Counted, { facet, of }: FacetValues) =>
-  (values[facet] ?? []).reduce((total, { value, count }) => total + (of.includes(value) ? count : 0), 0)
+const sum = (counted: Counted, { facet, values }: FacetValues) =>
+  (counted.values[facet] ?? []).reduce((total, { value, count }) => total + (values.includes(value) ? count : 0), 0)

@@ -56,7 +56,7 @@ export function SiteHeader({ lab, theme, choices, ingest }: SiteHeaderProps) {
             </ul>
           </Menu>
         </nav>
-        {ingest && <IngestDot of={ingest} />}
+        {ingest && <IngestDot ingest={ingest} />}
         <LookUp params={params} />
       </div>
       <ScopeFilters params={params} choices={choices} theme={theme} />

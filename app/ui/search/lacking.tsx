@@ -5,7 +5,7 @@ import { formatApproximate, formatCount } from '../../format/count.ts'
 
 interface LackingProps {
   /** Facets of a list. */
-  readonly of: Readonly<Record<string, readonly FacetValue[]>>
+  readonly values: Readonly<Record<string, readonly FacetValue[]>>
   /** @default true */
   readonly isExact?: boolean
   /** Whether it is a paragraph, not the next sentence of one. */
@@ -13,8 +13,8 @@ interface LackingProps {
 }
 
 /** What a negated condition also finds: `Includes 412 without http.route.` */
-export function LackingKeysNote({ of, isExact = true, isAlone = false }: LackingProps) {
-  const lacking = of[LACKING_KEYS_FACET] ?? []
+export function LackingKeysNote({ values, isExact = true, isAlone = false }: LackingProps) {
+  const lacking = values[LACKING_KEYS_FACET] ?? []
   if (lacking.length === 0) return null
   const format = isExact ? formatCount : formatApproximate
   const note = (

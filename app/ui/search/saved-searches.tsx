@@ -24,7 +24,7 @@ export function SavedSearches({ page, saved, params }: SavedSearchesProps) {
   )
   return (
     <Menu label="Saved">
-      <DeferredSection of={saved} name="Saved searches" holds="nothing">
+      <DeferredSection result={saved} name="Saved searches" holds="nothing">
         {all => {
           const ofPage = all.filter(one => one.page === page)
           return ofPage.length === 0 ? (

@@ -30,7 +30,7 @@ export function StackFrames({ runs, open, showsSource }: StackFramesProps) {
   )
 }
 
-function LibraryRun({ run: { frames, count, of }, open }: { readonly run: FrameGroup; readonly open: boolean }) {
+function LibraryRun({ run: { frames, count, names }, open }: { readonly run: FrameGroup; readonly open: boolean }) {
   const [only] = frames
   // Folding a single line would hide it and save no space.
   if (count === 1 && only !== undefined) {
@@ -45,7 +45,7 @@ function LibraryRun({ run: { frames, count, of }, open }: { readonly run: FrameG
       <details open={open}>
         <summary>
           {pluralize(count, 'library frame')}
-          {of.length > 0 && <span className="of"> {of.join(', ')}</span>}
+          {names.length > 0 && <span className="of"> {names.join(', ')}</span>}
         </summary>
         <ol className="frames">
           {frames.map((frame, i) => (

@@ -107,7 +107,7 @@ test('a long message shows its beginning and opens by a click; a short one stand
   const render = (of: { text: string; total: number }) =>
     renderToStaticMarkup(
       <MemoryRouter>
-        <LongText of={of} wholeAt="/whole" />
+        <LongText clipped={of} wholeAt="/whole" />
       </MemoryRouter>,
     )
   expect(render({ text: 'short', total: 5 })).toBe('<p class="message">short</p>')

@@ -103,7 +103,9 @@ function StackSectionView({ section, open, isFirst, page }: StackSectionViewProp
       {relation !== 'thrown' && (
         <>
           <h3 className="break">{headingOf(section)}</h3>
-          {message.total > 0 && !isInHeading(section) && <LongText of={message} wholeAt={stackTextPath(page, 'raw')} />}
+          {message.total > 0 && !isInHeading(section) && (
+            <LongText clipped={message} wholeAt={stackTextPath(page, 'raw')} />
+          )}
         </>
       )}
       {runs.length > 0 && <StackFrames runs={runs} open={open} showsSource={isFirst} />}

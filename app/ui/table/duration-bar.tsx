@@ -16,7 +16,7 @@ const OUTLIER_SHARE = 0.05
 const MAX_TIMES = 5
 
 interface DurationBarProps {
-  readonly of: Timed
+  readonly timed: Timed
   /** Nanoseconds: the length of a whole bar. */
   readonly longest: number
   /** What is marked on it. */
@@ -24,7 +24,7 @@ interface DurationBarProps {
 }
 
 /** A bar to scale, broken if it would be longer. In whole per cent, so that server and browser write the same. */
-export function DurationBar({ of: { durationNs }, longest, children }: DurationBarProps) {
+export function DurationBar({ timed: { durationNs }, longest, children }: DurationBarProps) {
   const width = Math.max(1, Math.round((100 * Number(durationNs)) / longest))
   return (
     <svg className="length" aria-hidden="true">

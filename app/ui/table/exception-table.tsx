@@ -78,7 +78,7 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
               <tr>
                 <th scope="row">
                   <div className="lead">
-                    <ExceptionLink of={exception} isWhole={sorting !== undefined} />
+                    <ExceptionLink exception={exception} isWhole={sorting !== undefined} />
                   </div>
                   {exception.function && (
                     <p className="under">
@@ -86,7 +86,7 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
                     </p>
                   )}
                   <p className="under narrow-only">
-                    <RecordLinks of={exception.links ?? []} />
+                    <RecordLinks links={exception.links ?? []} />
                     <ServiceName name={exception.service} />
                     {!brief && !exception.function && <code>{exception.route}</code>}
                     {!brief && (
@@ -103,7 +103,7 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
                 {!brief && <td className="wide-only muted">{exception.release || '–'}</td>}
                 {sorting && (
                   <td className="roomy-only">
-                    <RecordLinks of={exception.links ?? []} />
+                    <RecordLinks links={exception.links ?? []} />
                   </td>
                 )}
                 <td className="number muted">
@@ -133,22 +133,22 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
 }
 
 interface ExceptionLinkProps {
-  readonly of: ExceptionTableProps['exceptions'][number]
+  readonly exception: ExceptionTableProps['exceptions'][number]
   readonly isWhole: boolean
 }
 
 /** As the title of an issue: its type and message, on two lines if it must be whole. */
-function ExceptionLink({ of, isWhole }: ExceptionLinkProps) {
-  const title = issueTitle(of, '')
+function ExceptionLink({ exception, isWhole }: ExceptionLinkProps) {
+  const title = issueTitle(exception, '')
   return (
     <ScopedLink
-      to={exceptionPath(of)}
+      to={exceptionPath(exception)}
       className={`row-link ${isWhole ? 'clamped' : ''}`}
       data-row=""
       title={formatIssueTitle(title)}
     >
-      <ClockAhead atNs={of.atNs} of={of} />
-      {of.count !== undefined && of.count > 1 && `${of.count} × `}
+      <ClockAhead atNs={exception.atNs} record={exception} />
+      {exception.count !== undefined && exception.count > 1 && `${exception.count} × `}
       {title.type !== '' && <b>{shortType(title.type)}</b>} {shortMessage(title.message)}
     </ScopedLink>
   )

@@ -13,8 +13,8 @@ export interface ComparedTotal {
 }
 
 /** The number of rows on all pages: `1,234 traces, up 12 % from 1,100`. @param one such as `trace` */
-export function ListTotal({ of, one }: { readonly of: ComparedTotal; readonly one: string }) {
-  const { total, isExact, before } = of
+export function ListTotal({ compared, one }: { readonly compared: ComparedTotal; readonly one: string }) {
+  const { total, isExact, before } = compared
   return (
     <span className="list-total">
       {isExact ? pluralize(total, one) : `${formatApproximate(total)} ${one}s`}
@@ -37,13 +37,13 @@ export interface FailureReasonsText {
 }
 
 /** What failed in a whole list, by issue; on narrow screens the first of them, unless they are the legend of a chart. */
-export function FailureReasons({ of }: { readonly of: FailureReasonsText | undefined }) {
+export function FailureReasons({ reasons }: { readonly reasons: FailureReasonsText | undefined }) {
   return (
-    of && (
+    reasons && (
       <p className="notice bad-notice">
-        <TextOrLink {...of.lead} />
+        <TextOrLink {...reasons.lead} />
         {': '}
-        {of.reasons.map(({ text, to, colour }, index) => (
+        {reasons.reasons.map(({ text, to, colour }, index) => (
           <span key={to ?? text} className={index > 0 && colour === undefined ? 'wide-only' : undefined}>
             {index > 0 && ', '}
             <br className="narrow-only" />

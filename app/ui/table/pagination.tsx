@@ -8,7 +8,7 @@ interface PageLink {
 
 interface PaginationProps {
   /** @default 'list' */
-  readonly of?: string
+  readonly list?: string
   /** Link to the previous page, unless this is the first. */
   readonly previous: PageLink | false | undefined
   /** Link to the next page, if there is one. */
@@ -18,9 +18,9 @@ interface PaginationProps {
 }
 
 /** Text about the current page of a list, and links to others. */
-export function Pagination({ of = 'list', previous, next, children }: PaginationProps) {
+export function Pagination({ list = 'list', previous, next, children }: PaginationProps) {
   return (
-    <nav className="pager" aria-label={`Pages of the ${of}`}>
+    <nav className="pager" aria-label={`Pages of the ${list}`}>
       <span>{children}</span>
       <span className="button-row">
         {previous && (

@@ -6,14 +6,14 @@ export interface ScopedPath {
 }
 
 interface RecordLinksProps {
-  readonly of: readonly ScopedPath[]
+  readonly links: readonly ScopedPath[]
   /** Whether there is room for each on a narrow screen, not for the first alone. @default false */
   readonly areAll?: boolean
 }
 
 /** Where a row leads besides its record. */
-export function RecordLinks({ of, areAll = false }: RecordLinksProps) {
-  return of.map(({ text, to }, index) => (
+export function RecordLinks({ links, areAll = false }: RecordLinksProps) {
+  return links.map(({ text, to }, index) => (
     <ScopedLink key={to} to={to} title={text} className={index > 0 ? `beside ${areAll ? '' : 'wide-only'}` : undefined}>
       {text}
     </ScopedLink>

@@ -87,7 +87,7 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
                   <div className="under">
                     {session.exceptions > 0 && (
                       <div className="bad clamped">
-                        <DeferredValue of={issues} fallback={pluralize(session.exceptions, 'exception')}>
+                        <DeferredValue result={issues} fallback={pluralize(session.exceptions, 'exception')}>
                           {answer => describeExceptions(session, answer.get(session.sessionId))}
                         </DeferredValue>
                       </div>
@@ -106,7 +106,7 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
                 <td className="wide-only">{session.browsers.map(formatBrowser).join(', ')}</td>
                 <td className="roomy-only muted">{session.releases.join(', ')}</td>
                 <td className="number timed">
-                  <DurationBar of={durationOf(session)} longest={longest}>
+                  <DurationBar timed={durationOf(session)} longest={longest}>
                     {placesOfExceptions(session, longest).map(x => (
                       <rect key={x} className="bad" x={`${x}%`} width={`${MARK_WIDTH}%`} height="100%" />
                     ))}

@@ -87,10 +87,12 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                       {spanName(trace.name)}
                     </ScopedLink>
                     {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}{' '}
-                    {!trace.error && trace.failedServices.length > 0 && <FailedServices of={trace.failedServices} />}
+                    {!trace.error && trace.failedServices.length > 0 && (
+                      <FailedServices services={trace.failedServices} />
+                    )}
                     {/* Beside what failed it would leave the name no room; the duration's title has it. */}
-                    {!trace.failed && <RootDuration of={trace} className="wide-only" />}
-                    <ClockAhead atNs={trace.startNs} of={trace} />
+                    {!trace.failed && <RootDuration trace={trace} className="wide-only" />}
+                    <ClockAhead atNs={trace.startNs} record={trace} />
                   </div>
                   {trace.error && (
                     <p className="under clamped" title={trace.error}>
@@ -100,22 +102,22 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                   )}
                   {!brief && (
                     <p className="under narrow-only">
-                      <ServiceList of={trace} most={2} />
-                      {!trace.error && <RootDuration of={trace} />}
+                      <ServiceList trace={trace} most={2} />
+                      {!trace.error && <RootDuration trace={trace} />}
                     </p>
                   )}
                 </th>
                 {!brief && (
                   <>
                     <td className="wide-only services">
-                      <ServiceList of={trace} most={2} />
+                      <ServiceList trace={trace} most={2} />
                     </td>
                     <td className="roomy-only muted">{trace.release || '–'}</td>
                     <td className="number wide-only">{formatCount(trace.spanCount)}</td>
                   </>
                 )}
                 <td className="number timed" title={`Whole trace. Root span: ${formatDuration(trace.rootDurationNs)}`}>
-                  <DurationBar of={trace} longest={longest} />
+                  <DurationBar timed={trace} longest={longest} />
                   {formatDuration(trace.durationNs)}
                 </td>
                 <td className="number muted">
@@ -136,26 +138,26 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
 
 /** Of a trace that goes on after its root, as when a browser loads a page that a server has sent. */
 function RootDuration({
-  of: { durationNs, rootDurationNs, httpStatus },
+  trace: { durationNs, rootDurationNs, httpStatus },
   className = '',
 }: {
-  readonly of: TraceSummary
+  readonly trace: TraceSummary
   readonly className?: string
 }) {
   const isLess = durationNs > 2n * rootDurationNs
-  const of = httpStatus > 0 ? 'answered in' : 'root span'
+  const part = httpStatus > 0 ? 'answered in' : 'root span'
   return (
     isLess && (
       <span className={`muted small nowrap ${className}`}>
-        {of} {formatDuration(rootDurationNs)}
+        {part} {formatDuration(rootDurationNs)}
       </span>
     )
   )
 }
 
 /** The root's service, then those that failed and the others, as far as there is room. */
-function ServiceList({ of, most }: { readonly of: TraceSummary; readonly most: number }) {
-  const all = [...new Set([of.service, ...of.failedServices, ...of.services])]
+function ServiceList({ trace, most }: { readonly trace: TraceSummary; readonly most: number }) {
+  const all = [...new Set([trace.service, ...trace.failedServices, ...trace.services])]
   const more = all.slice(most)
   return (
     <>
@@ -175,7 +177,7 @@ function failureOf({ httpStatus, failedSpanCount }: TraceSummary): string {
 }
 
 /** On a narrow screen they have a line of their own. */
-function FailedServices({ of: [first, ...more] }: { readonly of: readonly string[] }) {
+function FailedServices({ services: [first, ...more] }: { readonly services: readonly string[] }) {
   return (
     <span className="small nowrap" title={more.join(', ')}>
       in {first}

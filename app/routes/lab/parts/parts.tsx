@@ -124,7 +124,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
             <Facets facets={SAMPLE_FACETS} params={NO_PARAMS} />
           </div>
           <p>
-            <ListTotal of={{ total: 1_234, isExact: true, before: 1_100 }} one="trace" />
+            <ListTotal compared={{ total: 1_234, isExact: true, before: 1_100 }} one="trace" />
           </p>
         </ComponentExample>
         <ComponentExample name="Nothing">
@@ -134,7 +134,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
           <InvalidFilters filterErrors={[SAMPLE_INVALID_FILTER]} />
         </ComponentExample>
         <ComponentExample name="Attributes">
-          <Attributes of={SAMPLE_ATTRIBUTES} label="Sample attributes" />
+          <Attributes attributes={SAMPLE_ATTRIBUTES} label="Sample attributes" />
         </ComponentExample>
         <ComponentExample name="Frames">
           <Stacktrace stack={loaderData.stack} page="/lab/parts" release="" />

@@ -5,18 +5,18 @@ import type { GroupCharts } from './trend-groups.server.ts'
 import { useGroupColours } from './use-group-colours.ts'
 
 interface GroupChartsProps {
-  readonly of: QueryResult<GroupCharts> | Promise<QueryResult<GroupCharts>> | undefined
+  readonly result: QueryResult<GroupCharts> | Promise<QueryResult<GroupCharts>> | undefined
   readonly by: string
   /** Of the groups, in the order of their table. */
   readonly values: readonly string[]
 }
 
 /** Error rates, 95th percentiles and numbers of spans of groups over time. */
-export function GroupChartRow({ of, by, values }: GroupChartsProps) {
+export function GroupChartRow({ result, by, values }: GroupChartsProps) {
   const colours = [...useGroupColours(by, values).values()]
   return (
-    of && (
-      <DeferredSection of={of} name="The charts" holds="table">
+    result && (
+      <DeferredSection result={result} name="The charts" holds="table">
         {charts => (
           <div className="section side-by-side thirds">
             {charts.map(({ title, finding, chart }, place) => (

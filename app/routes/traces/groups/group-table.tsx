@@ -17,10 +17,10 @@ import { P95Change } from '../../services/p95-change.tsx'
 import type { GroupTrends } from './trend-groups.server.ts'
 import { useGroupColours } from './use-group-colours.ts'
 
-type Earlier = Parameters<typeof DeferredValue<SpanGroups>>[0]['of']
+type Earlier = Parameters<typeof DeferredValue<SpanGroups>>[0]['result']
 
 interface GroupTableProps {
-  readonly of: SpanGroups
+  readonly groups: SpanGroups
   /** Of the previous period; `undefined` if nothing is compared. */
   readonly earlier: Earlier
   readonly by: string
@@ -41,7 +41,7 @@ const COLUMNS: readonly (readonly [order: GroupOrder, label: string, className?:
 const NO_LINE = <svg className="sparkline" aria-hidden="true" />
 
 /** Spans grouped by a key; each row links to its spans. */
-export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, search, trends }: GroupTableProps) {
+export function GroupTable({ groups: { groups, total, oneIn }, earlier, by, order, search, trends }: GroupTableProps) {
   const [params] = useSearchParams()
   // Those without the attribute are often most, and never what is looked for.
   const [named, unnamed] = [groups.filter(({ value }) => value !== ''), groups.filter(({ value }) => value === '')]
@@ -57,7 +57,7 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
   const count = oneIn === 1 ? formatCount : formatApproximate
   // In its cell: a row that has the focus stays when the previous period has been counted.
   const change = (group: SpanGroup, tell: (before: SpanGroup, oneIn: number) => ReactNode) => (
-    <DeferredValue of={earlier} fallback={false}>
+    <DeferredValue result={earlier} fallback={false}>
       {before => {
         const same = before.groups.find(({ value }) => value === group.value)
         return same && tell(same, before.oneIn)
@@ -144,7 +144,7 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
                 <div className="narrow-only">{errorChange(group)}</div>
               </td>
               <td className="wide-only">
-                <DeferredValue of={trends} fallback={NO_LINE}>
+                <DeferredValue result={trends} fallback={NO_LINE}>
                   {of => {
                     const line = of.get(group.value)?.errorLine
                     return line && group.failed > 0 && <Sparkline model={line} bad />
@@ -158,7 +158,7 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
                 <div className="narrow-only">{p95Change(group)}</div>
               </td>
               <td className="wide-only">
-                <DeferredValue of={trends} fallback={NO_LINE}>
+                <DeferredValue result={trends} fallback={NO_LINE}>
                   {of => {
                     const line = of.get(group.value)?.p95Line
                     return line && <Sparkline model={line} />
@@ -224,5 +224,5 @@ function formatP99({ value, failed, count, p50, p99 }: SpanGroup): ReactNode {
 /** The change of an error rate. */
 function ErrorChange({ now, before }: { readonly now: SpanGroup; readonly before: SpanGroup }) {
   const [share, shareBefore] = [now.failed / now.count, before.failed / before.count]
-  return <RelativeChange now={share} before={shareBefore} worse="more" of={now.count} asRatio />
+  return <RelativeChange now={share} before={shareBefore} worse="more" total={now.count} asRatio />
 }
