@@ -17,8 +17,10 @@ CREATE TABLE IF NOT EXISTS plain.otel_traces (
   Duration UInt64 CODEC(ZSTD(1)),
   StatusCode LowCardinality(String) CODEC(ZSTD(1)),
   StatusMessage String CODEC(ZSTD(1)),
-  Events Nested (Timestamp DateTime64(9), Name LowCardinality(String), Attributes Map(LowCardinality(String), String)) CODEC(ZSTD(1)),
-  Links Nested (TraceId String, SpanId String, TraceState String, Attributes Map(LowCardinality(String), String)) CODEC(ZSTD(1)),
+  Events Nested (Timestamp DateTime64(9), Name LowCardinality(String),
+    Attributes Map(LowCardinality(String), String)) CODEC(ZSTD(1)),
+  Links Nested (TraceId String, SpanId String, TraceState String,
+    Attributes Map(LowCardinality(String), String)) CODEC(ZSTD(1)),
   INDEX idx_trace_id TraceId TYPE bloom_filter(0.001) GRANULARITY 1,
   INDEX idx_res_attr_key mapKeys(ResourceAttributes) TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_res_attr_value mapValues(ResourceAttributes) TYPE bloom_filter(0.01) GRANULARITY 1,
@@ -51,8 +53,10 @@ TRUNCATE TABLE plain.otel_traces;
 TRUNCATE TABLE plain.otel_traces_trace_id_ts;
 
 INSERT INTO plain.otel_traces
-SELECT Timestamp, TraceId, SpanId, ParentSpanId, TraceState, SpanName, SpanKind, ServiceName, ResourceAttributes, ScopeName, ScopeVersion,
-  SpanAttributes, Duration, StatusCode, StatusMessage, `Events.Timestamp`, `Events.Name`, `Events.Attributes`, `Links.TraceId`, `Links.SpanId`,
+SELECT Timestamp, TraceId, SpanId, ParentSpanId, TraceState, SpanName, SpanKind, ServiceName, ResourceAttributes,
+  ScopeName, ScopeVersion,
+  SpanAttributes, Duration, StatusCode, StatusMessage, `Events.Timestamp`, `Events.Name`, `Events.Attributes`,
+  `Links.TraceId`, `Links.SpanId`,
   `Links.TraceState`, `Links.Attributes`
 FROM otel.otel_traces;
 

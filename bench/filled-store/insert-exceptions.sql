@@ -1,9 +1,11 @@
--- One row per exception: two of five traces have one, from their loader. Of a thousand digests the most frequent is a tenth of all, and
--- some occur once. Derived only from the number of the exception, so that a repeated batch counts once.
+-- One row per exception: two of five traces have one, from their loader. Of a thousand digests the most frequent is a
+-- tenth of all, and some occur once. Derived only from the number of the exception, so that a repeated batch counts
+-- once.
 --   firstTrace, traces  range of traces, both divisible by 5
 --   digests             number of digests
 --   startNs, stepNs     start of the first trace, and the distance between traces; Unix nanoseconds
-INSERT INTO otel_logs (Timestamp, TraceId, SpanId, SeverityText, SeverityNumber, ServiceName, Body, ResourceAttributes, ScopeName,
+INSERT INTO otel_logs (Timestamp, TraceId, SpanId, SeverityText, SeverityNumber, ServiceName, Body,
+  ResourceAttributes, ScopeName,
   ScopeVersion, LogAttributes, EventName)
 WITH
   intDiv(number, 2) * 5 + number % 2 AS trace,
@@ -14,7 +16,8 @@ WITH
   ['TypeError', 'RangeError', 'Error', 'AbortError', 'ValidationError', 'TimeoutError'][fault % 6 + 1] AS type,
   concat('Cannot read the price of order ', toString(number), ' in step ', toString(fault)) AS message,
   concat(type, ': ', message, '\n', arrayStringConcat(arrayMap(
-    line -> concat('    at readStep', toString((fault * 31 + line * 7) % 997), ' (file:///srv/shop/build/server/chunks/page-',
+    line -> concat('    at readStep', toString((fault * 31 + line * 7) % 997),
+      ' (file:///srv/shop/build/server/chunks/page-',
       substring(lower(hex(sipHash128('chunk', fault, line))), 1, 8), '.js:', toString(fault % 900 + line), ':17)'),
     range(14)), '\n')) AS stack
 SELECT
@@ -46,7 +49,8 @@ SELECT
     'exception.type', type,
     'exception.message', message,
     'exception.stacktrace', stack,
-    'errata.exception.causes', '[{"type":"Error","message":"the connection was closed","stacktrace":"Error: the connection was closed"}]'
+    'errata.exception.causes',
+    '[{"type":"Error","message":"the connection was closed","stacktrace":"Error: the connection was closed"}]'
   ) AS LogAttributes,
   'exception' AS EventName
 FROM numbers(intDiv({firstTrace:UInt64}, 5) * 2, intDiv({traces:UInt64}, 5) * 2)

@@ -2,7 +2,8 @@
 --   logs    how many
 --   stepNs  the distance, nanoseconds
 --   endNs   the time of the newest, Unix nanoseconds
-INSERT INTO otel_logs (Timestamp, TraceId, SpanId, SeverityText, SeverityNumber, ServiceName, Body, ResourceAttributes, ScopeName, LogAttributes)
+INSERT INTO otel_logs (Timestamp, TraceId, SpanId, SeverityText, SeverityNumber, ServiceName, Body, ResourceAttributes,
+  ScopeName, LogAttributes)
 WITH
   sipHash64(number, 'log') AS random,
   multiIf(random % 100 < 2, 17, random % 100 < 7, 13, random % 100 < 80, 9, 5) AS severity,

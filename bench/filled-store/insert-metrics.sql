@@ -1,5 +1,5 @@
--- One row per point of a cumulative sum: what two Collectors report about themselves, every ten seconds. Derived only from its number, so
--- that a repeated batch counts once.
+-- One row per point of a cumulative sum: what two Collectors report about themselves, every ten seconds. Derived only
+-- from its number, so that a repeated batch counts once.
 --   startNs, points  start in Unix nanoseconds, and the number of ten-second steps
 INSERT INTO otel_metrics_sum (ResourceAttributes, ServiceName, MetricName, Attributes, StartTimeUnix, TimeUnix, Value,
   AggregationTemporality, IsMonotonic)
@@ -15,7 +15,8 @@ WITH
 SELECT
   map(
     'service.name', 'errata-otelcol',
-    'service.instance.id', if(collector = 0, '0d6f0f6a-6a80-4f19-93fb-6b3a2b4f7a10', '7b1c7a3e-53d5-4c61-9d0f-0a4b6c7d8e9f'),
+    'service.instance.id',
+    if(collector = 0, '0d6f0f6a-6a80-4f19-93fb-6b3a2b4f7a10', '7b1c7a3e-53d5-4c61-9d0f-0a4b6c7d8e9f'),
     'service.version', '0.161.0'
   ) AS ResourceAttributes,
   'errata-otelcol' AS ServiceName,

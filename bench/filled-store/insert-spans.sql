@@ -1,9 +1,10 @@
--- Eight rows per trace: a visit of one page, with two servers and a browser. One browser of 200 has a clock that is three hours slow. One
--- trace of 20,000 has a span of a service, and one of 10,000 a route and a slow root, that no other has. Derived only from the number of
--- the trace, so that a repeated batch counts once.
+-- Eight rows per trace: a visit of one page, with two servers and a browser. One browser of 200 has a clock that is
+-- three hours slow. One trace of 20,000 has a span of a service, and one of 10,000 a route and a slow root, that no
+-- other has. Derived only from the number of the trace, so that a repeated batch counts once.
 --   firstTrace, traces  range of traces
 --   startNs, stepNs     start of the first trace, and the distance between traces; Unix nanoseconds
-INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ParentSpanId, SpanName, SpanKind, ServiceName, ResourceAttributes, ScopeName,
+INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ParentSpanId, SpanName, SpanKind, ServiceName,
+  ResourceAttributes, ScopeName,
   ScopeVersion, SpanAttributes, Duration, StatusCode)
 WITH
   intDiv(number, 8) AS trace,
@@ -30,11 +31,13 @@ WITH
     'thread.id', toString(trace % 8)
   ) AS always
 SELECT
-  fromUnixTimestamp64Nano({startNs:Int64} + toInt64(trace) * {stepNs:Int64} + toInt64(i) * 2500000 - slowClockNs) AS Timestamp,
+  fromUnixTimestamp64Nano({startNs:Int64} + toInt64(trace) * {stepNs:Int64} + toInt64(i) * 2500000 - slowClockNs)
+    AS Timestamp,
   lower(hex(sipHash128(trace))) AS TraceId,
   idOf(i) AS SpanId,
   if(i = 0, '', idOf(parent)) AS ParentSpanId,
-  [concat('GET ', route), 'middleware readUser', concat('loader ', route), 'SELECT shop.products', 'render', 'page load',
+  [concat('GET ', route), 'middleware readUser', concat('loader ', route), 'SELECT shop.products',
+    'render', 'page load',
     concat('GET ', route), 'GET /api/orders/:id'][i + 1] AS SpanName,
   ['Server', 'Internal', 'Internal', 'Client', 'Internal', 'Internal', 'Client', 'Server'][i + 1] AS SpanKind,
   service AS ServiceName,
@@ -51,7 +54,8 @@ SELECT
   '@errata/otel' AS ScopeName,
   '0.1.0' AS ScopeVersion,
   multiIf(
-    i IN (0, 7), mapConcat(always, map('http.request.method', 'GET', 'http.route', route, 'http.response.status_code', status,
+    i IN (0, 7),
+    mapConcat(always, map('http.request.method', 'GET', 'http.route', route, 'http.response.status_code', status,
       'user_agent.original', concat('Mozilla/5.0 (X11; Linux x86_64) Firefox/', toString(100 + trace % 50)))),
     i = 3, mapConcat(always, map('db.system.name', 'postgresql', 'db.namespace', 'shop',
       'db.query.text', 'SELECT id, name, price FROM products WHERE category = $1 ORDER BY name LIMIT 40')),

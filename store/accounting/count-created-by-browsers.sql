@@ -22,29 +22,36 @@ FROM (
     minIf(if(began >= rangeFrom, began, at), isWord) AS firstAt,
     maxIf(at, isWord) AS lastAt,
     [maxMapIf(map(page, spans), isWord), maxMapIf(map(page, logs), isWord)] AS last,
-    [minMapIf(map(page, spans), isWord AND began < rangeFrom), minMapIf(map(page, logs), isWord AND began < rangeFrom)] AS first,
+    [minMapIf(map(page, spans), isWord AND began < rangeFrom),
+      minMapIf(map(page, logs), isWord AND began < rangeFrom)] AS first,
     [groupArrayIf(at, isSpan), groupArrayIf(at, NOT isSpan)] AS times,
     [sumIf(count, signal = 'traces'), sumIf(count, signal = 'logs')] AS given,
-    arrayMap((l, f) -> arraySum((page, number) -> least(toUInt64(number - f[page]), {most:UInt64}), mapKeys(l), mapValues(l)), last, first) AS created,
-    arrayMap((all, most) -> least(arrayCount(one -> one >= firstAt AND one <= lastAt, all), most), times, created) AS came,
+    arrayMap((l, f) ->
+      arraySum((page, number) -> least(toUInt64(number - f[page]), {most:UInt64}), mapKeys(l), mapValues(l)), last,
+      first) AS created,
+    arrayMap((all, most) -> least(arrayCount(one -> one >= firstAt AND one <= lastAt, all), most), times,
+      created) AS came,
     arrayMap((all, most, there) -> least(all, toUInt64(most - there)), given, created, came) AS gone,
     arrayMap((all, there) -> length(all) - there, times, came) AS other
   FROM (
     SELECT
       ServiceName AS service, LogAttributes['session.id'] AS session, Timestamp AS at, SpanId AS page, 0 AS isSpan,
       EventName = 'errata.telemetry.made' AS isWord,
-      fromUnixTimestamp64Milli(toInt64(least(toUInt64OrZero(splitByChar('.', LogAttributes['errata.telemetry.since'])[1]), 4000000000000))) AS began,
+      fromUnixTimestamp64Milli(toInt64(least(toUInt64OrZero(splitByChar('.',
+        LogAttributes['errata.telemetry.since'])[1]), 4000000000000))) AS began,
       toUInt64OrZero(LogAttributes['errata.telemetry.traces']) AS spans,
       toUInt64OrZero(LogAttributes['errata.telemetry.logs']) AS logs,
       if(EventName = 'errata.telemetry.dropped', LogAttributes['errata.telemetry.signal'], '') AS signal,
       least(toUInt64OrZero(LogAttributes['errata.telemetry.count']), {most:UInt64}) AS count
     FROM otel_logs FINAL
-    WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(rangeFrom) AND Timestamp >= rangeFrom AND Timestamp < rangeTo
+    WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(rangeFrom) AND Timestamp >= rangeFrom
+      AND Timestamp < rangeTo
       AND ScopeName = '@errata/otel/browser' AND ScopeVersion != {direct:String}
     UNION ALL
     SELECT ServiceName, SessionId, Timestamp, '', 1, 0, fromUnixTimestamp64Milli(0), 0, 0, '', 0
     FROM otel_traces FINAL
-    WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(rangeFrom) AND Timestamp >= rangeFrom AND Timestamp < rangeTo
+    WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(rangeFrom) AND Timestamp >= rangeFrom
+      AND Timestamp < rangeTo
       AND ScopeName = '@errata/otel/browser' AND ScopeVersion != {direct:String}
   )
   GROUP BY service, session

@@ -5,7 +5,8 @@ SELECT toString(sumIf(items, Source = 'span')) AS spans, toString(sumIf(items, S
 FROM (
   SELECT Source, uniqExactMerge(Items) AS items
   FROM noise_counts
-  WHERE Minute >= toStartOfMinute(fromUnixTimestamp64Nano({fromNs:Int64})) AND Minute < fromUnixTimestamp64Nano({toNs:Int64})
+  WHERE Minute >= toStartOfMinute(fromUnixTimestamp64Nano({fromNs:Int64}))
+    AND Minute < fromUnixTimestamp64Nano({toNs:Int64})
   GROUP BY Rule, Minute, Source, ServiceName, Route, Release
 )
 ORDER BY spans

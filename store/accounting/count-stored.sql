@@ -17,16 +17,19 @@ SELECT
   signal,
   toString(countIf(isWithin)) AS items,
   toString(countIf(isWithin AND version = {direct:String})) AS direct,
-  toString(countIf((stored < rangeFrom + {near:UInt8} OR stored >= rangeTo - {near:UInt8}) AND version != {direct:String})) AS nearEnds
+  toString(countIf((stored < rangeFrom + {near:UInt8} OR stored >= rangeTo - {near:UInt8})
+    AND version != {direct:String})) AS nearEnds
 FROM (
   SELECT 'logs' AS signal, ScopeVersion::String AS version, StoredAt AS stored
   FROM otel_logs FINAL
-  WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM service_activity WHERE BucketMinutes = 5 AND Signal = 'logs' AND NewestStored >= since)
+  WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM service_activity
+    WHERE BucketMinutes = 5 AND Signal = 'logs' AND NewestStored >= since)
     AND StoredAt >= since AND StoredAt < until
   UNION ALL
   SELECT 'spans', ScopeVersion, StoredAt
   FROM otel_traces FINAL
-  WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM service_activity WHERE BucketMinutes = 5 AND Signal = 'spans' AND NewestStored >= since)
+  WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM service_activity
+    WHERE BucketMinutes = 5 AND Signal = 'spans' AND NewestStored >= since)
     AND StoredAt >= since AND StoredAt < until
   UNION ALL
   SELECT 'points', ScopeVersion, StoredAt

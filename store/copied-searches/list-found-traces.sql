@@ -1,4 +1,5 @@
--- One row per trace of a list, in one statement for people to run: what list-traces reads in steps. In list order, then by trace id.
+-- One row per trace of a list, in one statement for people to run: what list-traces reads in steps. In list order, then
+-- by trace id.
 --   fromNs, toNs       Unix nanoseconds, half-open: start of the root
 --   by                 'start', 'duration' or 'spans', which are counted for that order alone
 --   rising             1 ascending, 0 descending
@@ -8,11 +9,13 @@
 --   route, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
 --   minDurationNs, maxDurationNs  0 for every duration
 --   limit              1 to 1000
--- Code inserts duration (trace-duration.ts) and search (insert-expressions.ts), which is that and the transaction filter.
+-- Code inserts duration (trace-duration.ts) and search (insert-expressions.ts), which is that and the transaction
+-- filter.
 WITH candidates AS (
   SELECT TraceId, sipHash64(TraceId) AS Trace
   FROM trace_parts
-  WHERE Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+  WHERE Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
+    AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
     AND Root.Start >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Root.Start < fromUnixTimestamp64Nano({toNs:Int64})
     AND Root.Rank < 255
     AND (/* search */ 1)
@@ -23,7 +26,8 @@ places AS (
   WHERE Fact = '' AND Trace GLOBAL IN (SELECT Trace FROM candidates)
 ),
 whole AS (
-  SELECT TraceId, min(Root) AS root, (/* duration */ 0) AS duration, arraySort(groupUniqArrayArray(Services)) AS services, max(Failed) AS failed
+  SELECT TraceId, min(Root) AS root, (/* duration */ 0) AS duration,
+    arraySort(groupUniqArrayArray(Services)) AS services, max(Failed) AS failed
   FROM trace_parts
   WHERE Bucket GLOBAL IN (SELECT Bucket FROM places) AND TraceId GLOBAL IN (SELECT TraceId FROM candidates)
   GROUP BY TraceId
@@ -31,10 +35,12 @@ whole AS (
 counted AS (
   SELECT TraceId, uniqExact(Id) AS spans
   FROM otel_traces
-  WHERE {by:String} = 'spans' AND (toStartOfFiveMinutes(Timestamp), sipHash64(TraceId)) GLOBAL IN (SELECT Bucket, Trace FROM places)
+  WHERE {by:String} = 'spans'
+    AND (toStartOfFiveMinutes(Timestamp), sipHash64(TraceId)) GLOBAL IN (SELECT Bucket, Trace FROM places)
   GROUP BY TraceId
 ),
-if({rising:UInt8} = 1, 1, -1) * multiIf({by:String} = 'duration', toInt64(duration), {by:String} = 'spans', toInt64(counted.spans),
+if({rising:UInt8} = 1, 1, -1)
+  * multiIf({by:String} = 'duration', toInt64(duration), {by:String} = 'spans', toInt64(counted.spans),
   toUnixTimestamp64Nano(root.Start)) AS place
 SELECT
   TraceId AS traceId,
@@ -63,6 +69,7 @@ WHERE root.Rank < 255
   AND duration >= {minDurationNs:UInt64}
   AND ({maxDurationNs:UInt64} = 0 OR duration < {maxDurationNs:UInt64})
   AND ({httpStatus:UInt32} = 0 OR root.Status = {httpStatus:UInt32})
-  AND ({afterId:String} = '' OR (place, traceId) > (if({rising:UInt8} = 1, {afterNs:Int64}, -{afterNs:Int64}), {afterId:String}))
+  AND ({afterId:String} = ''
+    OR (place, traceId) > (if({rising:UInt8} = 1, {afterNs:Int64}, -{afterNs:Int64}), {afterId:String}))
 ORDER BY place, traceId
 LIMIT {limit:UInt32}

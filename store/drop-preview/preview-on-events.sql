@@ -23,7 +23,8 @@ FROM (
     sipHash64(ServiceName, TraceId, splitByChar('.', translate(eventAttributes['exception.type'], '+$', '..'))[-1],
       eventAttributes['exception.message']) AS exception
   FROM otel_traces
-  ARRAY JOIN `Events.Name` AS eventName, `Events.Attributes` AS eventAttributes, arrayEnumerate(`Events.Name`) AS position
+  ARRAY JOIN `Events.Name` AS eventName, `Events.Attributes` AS eventAttributes,
+  arrayEnumerate(`Events.Name`) AS position
   WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND (/* conditions */ 1)

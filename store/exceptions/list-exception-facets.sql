@@ -1,7 +1,7 @@
 -- One row per facet and value of the exceptions that a filter lets pass, each once. By facet, the most frequent first.
 -- Facet '' is all of them; 'service', 'environment', 'release', 'route', 'type', 'side' ('browser' or 'server').
--- 'bucket', if asked for, is a time. '@key', if asked for, is an attribute. 'lacking' counts those without a key that the search negates.
--- 'issue' has its counts by bucket too: the numbers of those that have any, and as many counts.
+-- 'bucket', if asked for, is a time. '@key', if asked for, is an attribute. 'lacking' counts those without a key that
+-- the search negates. 'issue' has its counts by bucket too: the numbers of those that have any, and as many counts.
 -- oneIn: 1, for all are looked at.
 --   fromNs, toNs       Unix nanoseconds, half-open
 --   bucketNs           length of a bucket; 0 for none
@@ -33,15 +33,20 @@ WITH listed AS (
           SELECT DedupeKey
           FROM exceptions
           WHERE Source = 'event'
-            AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+            AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64})
+            AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
         )
     ))
 )
-SELECT facet, value, toString(exceptions) AS count, '1' AS oneIn, arrayMap(n -> toString(n), times.1) AS buckets, arrayMap(n -> toString(n), times.2) AS counts
+SELECT facet, value, toString(exceptions) AS count, '1' AS oneIn, arrayMap(n -> toString(n), times.1) AS buckets,
+  arrayMap(n -> toString(n), times.2) AS counts
 FROM (
-  SELECT pair.1 AS facet, pair.2 AS value, count() AS exceptions, sumMapIf([bucket], [1::UInt64], pair.1 = 'issue' AND {bucketNs:Int64} > 0) AS times
+  SELECT pair.1 AS facet, pair.2 AS value, count() AS exceptions,
+    sumMapIf([bucket], [1::UInt64], pair.1 = 'issue' AND {bucketNs:Int64} > 0) AS times
   FROM (
-    SELECT intDiv(toUnixTimestamp64Nano(Timestamp), greatest({bucketNs:Int64}, 1)) AS bucket, arrayJoin(arrayConcat(arrayMap(key -> ('lacking', key), lacking), [('', ''), ('service', ServiceName::String), ('environment', Environment::String),
+    SELECT intDiv(toUnixTimestamp64Nano(Timestamp), greatest({bucketNs:Int64}, 1)) AS bucket,
+      arrayJoin(arrayConcat(arrayMap(key -> ('lacking', key), lacking),
+        [('', ''), ('service', ServiceName::String), ('environment', Environment::String),
       ('release', Release::String), ('route', Route::String), ('type', Type::String),
       ('issue', Issue::String), ('side', if(endsWith(ServiceName, 'browser'), 'browser', 'server'))],
       if({bucketNs:Int64} > 0, [('bucket', toString(bucket))], []), attributes)) AS pair

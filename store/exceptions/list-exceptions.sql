@@ -11,7 +11,8 @@
 --   side               '' for both, else 'browser' or 'server'
 --   limit              1 to 1000
 -- Code inserts search (insert-expressions.ts).
--- First which ones, by narrow columns, then those alone with their words. By identity, which takes half of what FINAL takes.
+-- First which ones, by narrow columns, then those alone with their words. By identity, which takes half of what FINAL
+-- takes.
 SELECT
   leftPad(lower(hex(Id)), 16, '0') AS id,
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,

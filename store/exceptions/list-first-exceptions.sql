@@ -1,4 +1,5 @@
--- One row per given trace with exceptions: the type, message and issue of the oldest, then of that with the lowest id. By trace id.
+-- One row per given trace with exceptions: the type, message and issue of the oldest, then of that with the lowest id.
+-- By trace id.
 --   traceIds      at most 1000
 --   fromNs, toNs  Unix nanoseconds, half-open: when the exceptions were recorded
 --   chars         maximum of the message

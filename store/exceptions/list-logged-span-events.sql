@@ -6,7 +6,8 @@
 WITH
   arrayJoin(arrayZip({atNs:Array(Int64)}, {sames:Array(UInt64)})) AS event,
   near AS (
-    SELECT event.2 AS DedupeKey, toStartOfFiveMinutes(fromUnixTimestamp64Nano(event.1)) + arrayJoin([-600, -300, 0, 300, 600]) AS Bucket,
+    SELECT event.2 AS DedupeKey,
+      toStartOfFiveMinutes(fromUnixTimestamp64Nano(event.1)) + arrayJoin([-600, -300, 0, 300, 600]) AS Bucket,
       event.1 AS atNs
   )
 SELECT toString(near.DedupeKey) AS same, toString(atNs) AS atNs

@@ -1,9 +1,11 @@
 -- One row per exception and shape in a list that is not sorted newest first, with the columns of list-exceptions. In
 -- list order.
 --   fromNs, toNs       Unix nanoseconds, half-open
---   by                 'time' (oldest first), 'type', 'service', 'route' or 'release' (its first 100 characters), and of one text newest first
+--   by                 'time' (oldest first), 'type', 'service', 'route' or 'release' (its first 100 characters), and
+--                      of one text newest first
 --   rising             of a text: 1 from A to Z, 0 from Z to A
---   afterText, afterNs, afterId  after this place: what it is sorted by, Unix nanoseconds, 16 hex digits; '' from the beginning
+--   afterText, afterNs, afterId  after this place: what it is sorted by, Unix nanoseconds, 16 hex digits; '' from the
+--                                beginning
 --   service, hidden, environment, release, issue, route, side  as in list-exceptions
 --   limit              1 to 1000
 -- Code inserts search (insert-expressions.ts).
@@ -54,6 +56,7 @@ WHERE (Timestamp, Id) GLOBAL IN (
   ORDER BY if({rising:UInt8} = 1, sortedBy, ''), if({rising:UInt8} = 1, '', sortedBy) DESC, recency DESC, Id
   LIMIT {limit:UInt32}
 )
-ORDER BY if({rising:UInt8} = 1, sortedBy, ''), if({rising:UInt8} = 1, '', sortedBy) DESC, if({by:String} = 'time', -1, 1) * toUnixTimestamp64Nano(Timestamp) DESC, Id
+ORDER BY if({rising:UInt8} = 1, sortedBy, ''), if({rising:UInt8} = 1, '', sortedBy) DESC,
+  if({by:String} = 'time', -1, 1) * toUnixTimestamp64Nano(Timestamp) DESC, Id
 LIMIT 1 BY Issue, Id
 LIMIT {limit:UInt32}

@@ -13,7 +13,8 @@ SELECT
   toString(max(finalizeAggregation(logs)
     + greatest(toInt64(finalizeAggregation(told)) - toInt64(finalizeAggregation(toldByLogs)), 0))) AS maxPerHour
 FROM (
-  SELECT issue, hour, uniqMergeState(LogIds) AS logs, uniqMergeState(DedupeKeys) AS told, uniqMergeState(LogDedupeKeys) AS toldByLogs,
+  SELECT issue, hour, uniqMergeState(LogIds) AS logs, uniqMergeState(DedupeKeys) AS told,
+    uniqMergeState(LogDedupeKeys) AS toldByLogs,
     uniqMergeState(Sessions) AS sessions
   FROM (
     SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,

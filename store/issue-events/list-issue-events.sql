@@ -12,6 +12,7 @@ FROM (
   WHERE What != 'search'
 )
 WHERE holds OR {historyOf:String} != '' AND (Issue = {historyOf:String}
-  OR Issue IN (SELECT Issue FROM issue_events WHERE What = 'merged' AND Value = {historyOf:String} AND {historyOf:String} != ''))
+  OR Issue IN (SELECT Issue FROM issue_events
+    WHERE What = 'merged' AND Value = {historyOf:String} AND {historyOf:String} != ''))
 ORDER BY Issue, What, At DESC, Id
 LIMIT {limit:UInt32}

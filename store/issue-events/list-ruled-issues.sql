@@ -7,7 +7,8 @@ SELECT issue, toString(fits) AS position
 FROM (
   SELECT Issue AS issue, max((Latest.Seen, Latest.Type, Latest.Message, Latest.Route, ServiceName::String)) AS last,
     arrayFirstIndex((service, type, route, pattern) ->
-        (service = '' OR service = last.5) AND (type = '' OR type = last.2) AND (route = '' OR route = last.4) AND match(last.3, pattern),
+        (service = '' OR service = last.5) AND (type = '' OR type = last.2) AND (route = '' OR route = last.4)
+          AND match(last.3, pattern),
       {services:Array(String)}, {types:Array(String)}, {routes:Array(String)}, {patterns:Array(String)}) AS fits
   FROM issues
   GROUP BY Issue

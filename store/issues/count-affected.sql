@@ -1,4 +1,5 @@
--- One row per issue and error, of its newest: the trace and session, each '' for none. By issue, newest first, then by error.
+-- One row per issue and error, of its newest: the trace and session, each '' for none. By issue, newest first, then by
+-- error.
 --   members            ids to read for the issues, from sourceIssueIds
 --   fromNs, toNs       Unix nanoseconds, half-open
 --   service, environment, release, hidden  '' for every one; services to leave out
@@ -9,10 +10,12 @@
 WITH newest AS (
   SELECT Bucket, Issue
   FROM issue_activity
-  WHERE BucketMinutes = 5 AND Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+  WHERE BucketMinutes = 5 AND Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
+    AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
     AND Issue IN {members:Array(String)}
     AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
-    AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
+    AND ({environment:String} = '' OR Environment = {environment:String})
+    AND ({release:String} = '' OR Release = {release:String})
     AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
   GROUP BY Bucket, Issue
   ORDER BY Bucket DESC
@@ -26,7 +29,8 @@ FROM (
   WHERE (toStartOfFiveMinutes(Timestamp), Issue) GLOBAL IN newest
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
-    AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
+    AND ({environment:String} = '' OR Environment = {environment:String})
+    AND ({release:String} = '' OR Release = {release:String})
     AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
   GROUP BY issue, DedupeKey
 )

@@ -1,6 +1,6 @@
--- One row per facet and value, with the number of issues of a tab that have exceptions in a range. By facet, most first. Facet '' is all of
--- them; 'service', 'environment', 'release', 'side' ('browser' or 'server'), 'route' (of the latest exception), 'owner'. oneIn is 1,
--- because all are read.
+-- One row per facet and value, with the number of issues of a tab that have exceptions in a range. By facet, most
+-- first. Facet '' is all of them; 'service', 'environment', 'release', 'side' ('browser' or 'server'), 'route' (of the
+-- latest exception), 'owner'. oneIn is 1, because all are read.
 --   owned, owners  issues with an owner, and the owners, at the same positions
 --   values         values of each facet
 --   limit          1 to 1000
@@ -11,9 +11,12 @@ FROM (
   SELECT issue, pair.1 AS facet, pair.2 AS value
   FROM (
     SELECT issue,
-      arrayJoin([('', ''), ('service', ServiceName::String), ('environment', Environment::String), ('release', Release::String),
+      arrayJoin([('', ''), ('service', ServiceName::String), ('environment', Environment::String),
+        ('release', Release::String),
         ('side', if(endsWith(ServiceName, 'browser'), 'browser', 'server')), ('route', Route),
-        ('owner', if(has({owned:Array(String)}, issue), {owners:Array(String)}[indexOf({owned:Array(String)}, issue)], ''))]) AS pair
+        ('owner',
+          if(has({owned:Array(String)}, issue),
+            {owners:Array(String)}[indexOf({owned:Array(String)}, issue)], ''))]) AS pair
     FROM (
       SELECT DISTINCT
         transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
@@ -39,7 +42,8 @@ FROM (
   )
 )
 WHERE multiIf({tab:String} = 'all', true, {tab:String} = 'mine', issue IN {mine:Array(String)},
-    multiIf(issue IN {resolved:Array(String)}, 'resolved', issue IN {muted:Array(String)}, 'muted', 'open') = {tab:String})
+    multiIf(issue IN {resolved:Array(String)}, 'resolved', issue IN {muted:Array(String)}, 'muted', 'open')
+      = {tab:String})
   AND ({owner:String} = '' OR issue IN {ofOwner:Array(String)})
 GROUP BY facet, value
 ORDER BY facet, uniqExact(issue) DESC, value

@@ -9,7 +9,8 @@
 -- many are the same browser.
 SELECT tag, value, toString(n) AS has, toString(ofAll) AS looked
 FROM (
-  SELECT tag, value, n, uniqExact(value) OVER (PARTITION BY tag) AS variety, row_number() OVER (PARTITION BY tag ORDER BY n DESC, value) AS rank,
+  SELECT tag, value, n, uniqExact(value) OVER (PARTITION BY tag) AS variety,
+    row_number() OVER (PARTITION BY tag ORDER BY n DESC, value) AS rank,
     max(if(tag = '', n, 0)) OVER () AS ofAll
   FROM (
     SELECT pair.1 AS tag, pair.2 AS value, count() AS n
@@ -17,7 +18,8 @@ FROM (
       SELECT Release, Route, Environment, ServiceName, Attributes, ResourceAttributes,
         Source = 'event' AND max(Source = 'log') OVER (PARTITION BY DedupeKey) AS repeats
       FROM (
-        SELECT Timestamp, Id, Source, DedupeKey, Release, Route, Environment, ServiceName, Attributes, ResourceAttributes
+        SELECT Timestamp, Id, Source, DedupeKey, Release, Route, Environment, ServiceName, Attributes,
+          ResourceAttributes
         FROM exceptions
         WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
           AND Issue IN {members:Array(String)}
@@ -28,8 +30,11 @@ FROM (
     )
     ARRAY JOIN arrayFilter(x -> (x.1 = '' OR x.2 != '') AND (length(x.2) <= 120 OR x.1 = 'browser') AND NOT match(x.1,
         '[.](?:id|uid|digest|fingerprint|message|stacktrace|context|raw|full|query|body|lineno|column|original)$|^(?:exception[.]|errata[.](?:stack|issue|error|transaction|user_actions))'),
-      arrayConcat([('', ''), ('release', Release::String), ('route', Route::String), ('environment', Environment::String), ('service', ServiceName::String),
-          ('browser', left(coalesce(nullIf(ResourceAttributes['user_agent.original'], ''), Attributes['user_agent.original']), 512))],
+      arrayConcat([('', ''), ('release', Release::String), ('route', Route::String),
+        ('environment', Environment::String), ('service', ServiceName::String),
+          ('browser',
+            left(coalesce(nullIf(ResourceAttributes['user_agent.original'], ''), Attributes['user_agent.original']),
+              512))],
         arrayMap((k, v) -> (k::String, v), mapKeys(Attributes), mapValues(Attributes)),
         arrayFilter(x -> match(x.1, '^(?:browser|os|device|host|process.runtime|telemetry.sdk.language)'),
           arrayMap((k, v) -> (k::String, v), mapKeys(ResourceAttributes), mapValues(ResourceAttributes))))) AS pair

@@ -10,9 +10,11 @@ SELECT issue, service, latest.2 AS type, latest.3 AS message, latest.5 AS functi
   toString(toUnixTimestamp64Nano(last)) AS lastSeenNs
 FROM (
   SELECT *, {function:String} != '' AND latest.5 = {function:String} AS isThere,
-    if(lengthUTF8(latest.3) >= 8 AND lengthUTF8({message:String}) >= 8, ngramDistanceUTF8(latest.3, {message:String}), 1) AS distance
+    if(lengthUTF8(latest.3) >= 8 AND lengthUTF8({message:String}) >= 8,
+      ngramDistanceUTF8(latest.3, {message:String}), 1) AS distance
   FROM (
-    SELECT Issue AS issue, max((Latest.1, ServiceName::String)).2 AS service, max(Latest) AS latest, max(LastSeen) AS last
+    SELECT Issue AS issue, max((Latest.1, ServiceName::String)).2 AS service, max(Latest) AS latest,
+      max(LastSeen) AS last
     FROM issues
     WHERE Issue NOT IN {members:Array(String)} AND Issue NOT IN {mergedFrom:Array(String)}
     GROUP BY Issue

@@ -1,8 +1,8 @@
 -- One row per trace whose spans have a session or a user. By trace id.
 --   traceIds  at most 1000
 --   limit     1 to 1000
--- If a trace has several sessions or users, the first one by name counts, so that the result is stable. The hashes are a subquery:
--- IN (arrayMap(…)) would read the whole index.
+-- If a trace has several sessions or users, the first one by name counts, so that the result is stable. The hashes are
+-- a subquery: IN (arrayMap(…)) would read the whole index.
 SELECT
   TraceId AS traceId,
   minIf(SessionId, SessionId != '') AS sessionId,

@@ -26,16 +26,21 @@ SELECT
   LogAttributes['session.id'] AS sessionId,
   coalesce(nullIf(LogAttributes['user.id'], ''), LogAttributes['enduser.id']) AS user,
   EventName AS eventName,
-  -- Records without a body show their attributes, such as a web vital's name and value. Names lose the event's name in front.
+  -- Records without a body show their attributes, such as a web vital's name and value. Names lose the event's name in
+  -- front.
   substringUTF8(multiIf(Body != '', Body, LogAttributes['exception.message'] != '', LogAttributes['exception.message'],
-    arrayStringConcat(arrayMap((name, value) -> concat(if(startsWith(name, prefix), substring(name, length(prefix) + 1), name), '=', value),
+    arrayStringConcat(arrayMap((name,
+      value) -> concat(if(startsWith(name, prefix), substring(name, length(prefix) + 1), name), '=', value),
       mapKeys(shown), mapValues(shown)), ' ')), 1, {chars:UInt32}) AS body,
   LogAttributes['exception.type'] AS exceptionType,
   LogAttributes['errata.clock.original'] AS originalTime,
-  arrayMap(name -> substringUTF8(if(mapContains(LogAttributes, name), LogAttributes[name], ResourceAttributes[name]), 1, {chars:UInt32}),
+  arrayMap(name ->
+    substringUTF8(if(mapContains(LogAttributes, name), LogAttributes[name], ResourceAttributes[name]), 1,
+      {chars:UInt32}),
     {columns:Array(String)}) AS columns,
   -- The name, value and rating of a web vital.
-  if(EventName = 'browser.web_vital' AND Body = '', arrayMap(name -> substringUTF8(LogAttributes[concat('browser.web_vital.', name)], 1, {chars:UInt32}),
+  if(EventName = 'browser.web_vital' AND Body = '',
+    arrayMap(name -> substringUTF8(LogAttributes[concat('browser.web_vital.', name)], 1, {chars:UInt32}),
     ['name', 'value', 'rating']), []) AS vital
 FROM otel_logs
 -- The rows of the page by their keys: LIMIT BY sorts all that match, whose texts may be gigabytes.

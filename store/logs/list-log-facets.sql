@@ -10,11 +10,13 @@
 --   values, limit  of each facet; of all, 1 to 100000
 -- Code inserts search, lacking and sample (insert-expressions.ts).
 WITH chosen AS (
-  SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName AS service, EventName AS event, ScopeName AS scope, LogAttributes AS attributes,
+  SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName AS service, EventName AS event, ScopeName AS scope,
+    LogAttributes AS attributes,
     SeverityNumber >= 17 AS isError, (/* lacking */ []::Array(String)) AS lacking,
     ['', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'][least(7, intDiv(SeverityNumber + 3, 4) + 1)] AS severity,
     ResourceAttributes['service.version'] AS release,
-    coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS environment
+    coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''),
+      ResourceAttributes['deployment.environment']) AS environment
   FROM {table:Identifier} FINAL
   -- As PREWHERE, which FINAL does not choose itself: copies of a record have the same values.
   PREWHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
@@ -25,7 +27,8 @@ pairs AS (
   SELECT pair.1 AS facet, pair.2 AS value, count() AS records, sum(isError) AS errors
   FROM (
     SELECT isError, arrayJoin(arrayConcat(arrayMap(key -> ('lacking', key), lacking),
-      [('', ''), ('service', service::String), ('severity', severity), ('event', event), ('environment', environment), ('release', release),
+      [('', ''), ('service', service::String), ('severity', severity), ('event', event), ('environment', environment),
+        ('release', release),
         ('scope', scope), ('bucket', concat(toString(intDiv(atNs, {bucketNs:Int64})), ' ', severity))],
       arrayMap((key, value) -> (concat('@', key::String), value),
         arrayFilter(key -> NOT startsWith(key, 'errata.transaction.'), mapKeys(attributes)),
@@ -35,7 +38,8 @@ pairs AS (
   WHERE length(pair.2) <= 200
   GROUP BY pair
 )
-SELECT facet, value, toString(bitShiftLeft(records, {level:UInt8})) AS count, toString(bitShiftLeft(errors, {level:UInt8})) AS failed,
+SELECT facet, value, toString(bitShiftLeft(records, {level:UInt8})) AS count,
+  toString(bitShiftLeft(errors, {level:UInt8})) AS failed,
   toString(bitShiftLeft(1::UInt64, {level:UInt8})) AS oneIn
 FROM (
   SELECT *, count() OVER (PARTITION BY facet) AS differing, sum(records) OVER (PARTITION BY facet) AS having FROM pairs

@@ -1,7 +1,8 @@
--- One row per pattern of the log records that match a search: their texts without numbers, ids and quoted values. Most severe first, then most
--- frequent, then by text. isMessage: whether the texts are messages of exceptions; event: the name of records without a text; severity: the
--- most severe range of its records, 0 to 6; count: of its records; oneIn: one in so many was read; firstNs, lastNs: the oldest and the newest of those; line: their
--- number in each of `parts` equal parts of the time; patterns: how many there are.
+-- One row per pattern of the log records that match a search: their texts without numbers, ids and quoted values. Most
+-- severe first, then most frequent, then by text. isMessage: whether the texts are messages of exceptions; event: the
+-- name of records without a text; severity: the most severe range of its records, 0 to 6; count: of its records; oneIn:
+-- one in so many was read; firstNs, lastNs: the oldest and the newest of those; line: their number in each of `parts`
+-- equal parts of the time; patterns: how many there are.
 --   fromNs, toNs   Unix nanoseconds, half-open
 --   level          one record in 2^level is read
 --   table          otel_logs, or log_samples, which has one record in 16
@@ -27,7 +28,8 @@ SELECT
   arrayMap(part -> countEqual(groupArray(place) AS places, part), range({parts:UInt8})) AS line,
   toString(count() OVER ()) AS patterns
 FROM (
-  SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName AS service, masked AS pattern, Body = '' AND text != '' AS isMessage,
+  SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName AS service, masked AS pattern,
+    Body = '' AND text != '' AS isMessage,
     if(text = '', EventName, '') AS event, intDiv(SeverityNumber + 3, 4) AS severityRange,
     intDiv(({parts:UInt8} * (atNs - {fromNs:Int64})), greatest(1, {toNs:Int64} - {fromNs:Int64})) AS place
   FROM {table:Identifier} FINAL

@@ -13,7 +13,8 @@ FROM (
   SELECT Rule::String AS rule, Minute AS minute, uniqExactMerge(Items) AS items
   FROM noise_counts
   WHERE ({rule:String} = '' OR Rule = {rule:String})
-    AND Minute >= toStartOfMinute(fromUnixTimestamp64Nano({fromNs:Int64})) AND Minute < fromUnixTimestamp64Nano({toNs:Int64})
+    AND Minute >= toStartOfMinute(fromUnixTimestamp64Nano({fromNs:Int64}))
+    AND Minute < fromUnixTimestamp64Nano({toNs:Int64})
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({release:String} = '' OR Release = {release:String})

@@ -1,5 +1,5 @@
--- One row per drop rule that removed something of a trace, or an item with a digest, in the last seven days, and sender: first and last time,
--- to the second. Servers first, then latest first, then by rule.
+-- One row per drop rule that removed something of a trace, or an item with a digest, in the last seven days, and
+-- sender: first and last time, to the second. Servers first, then latest first, then by rule.
 --   subject  a lower-case trace id, or a digest
 --   limit    1 to 100
 SELECT

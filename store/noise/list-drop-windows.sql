@@ -8,7 +8,9 @@ WITH
   arrayMap(ns -> fromUnixTimestamp64Nano(ns), {toNs:Array(Int64)}) AS ends,
   -- Hours that a window touches, to prune by the primary key.
   arrayDistinct(arrayFlatten(arrayMap(
-    (a, b) -> arrayMap(hour -> toDateTime(hour * 3600), range(toUInt32(intDiv(a, 3600000000000)), toUInt32(intDiv(b, 3600000000000)) + 1)),
+    (a, b) ->
+      arrayMap(hour -> toDateTime(hour * 3600),
+        range(toUInt32(intDiv(a, 3600000000000)), toUInt32(intDiv(b, 3600000000000)) + 1)),
     {fromNs:Array(Int64)}, {toNs:Array(Int64)}))) AS hours
 SELECT toUInt32(at) AS window, rule, toString(sum(items)) AS items
 FROM (

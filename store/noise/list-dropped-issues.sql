@@ -9,7 +9,8 @@ WITH known AS (
   FROM (SELECT arrayJoin(arrayZip({issues:Array(String)}, {members:Array(String)})) AS pair)
   UNION ALL
   SELECT DISTINCT
-    transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, sipHash64(Digest), 'transaction'
+    transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
+    sipHash64(Digest), 'transaction'
   FROM exceptions
   WHERE Digest != '' AND Issue IN {members:Array(String)} AND issue IN {issues:Array(String)}
     AND toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
@@ -29,12 +30,15 @@ FROM (
   GROUP BY issue, rule
 ) AS dropped
 LEFT JOIN (
-  SELECT issue, toInt64(uniqMerge(LogIds)) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0) AS stored
+  SELECT issue,
+    toInt64(uniqMerge(LogIds))
+      + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0) AS stored
   FROM (
     SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
       LogIds, DedupeKeys, LogDedupeKeys
     FROM issue_activity
-    WHERE BucketMinutes = 180 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) - 10800 AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+    WHERE BucketMinutes = 180 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) - 10800
+      AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
       AND Issue IN {members:Array(String)}
   )
   GROUP BY issue

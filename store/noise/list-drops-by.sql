@@ -11,11 +11,13 @@ SELECT of.1 AS by, of.2 AS name, toString(sum(items)) AS removed,
   toString(greatest(0, toInt64(count() OVER (PARTITION BY by)) - {most:UInt32})) AS others
 FROM (
   SELECT
-    [('service', ServiceName::String), ('route', Route::String), ('release', Release::String), ('environment', Environment::String)] AS ofAll,
+    [('service', ServiceName::String), ('route', Route::String), ('release', Release::String),
+      ('environment', Environment::String)] AS ofAll,
     uniqExactMerge(Items) AS items
   FROM noise_counts
   WHERE ({rule:String} = '' OR Rule = {rule:String})
-    AND Minute >= toStartOfMinute(fromUnixTimestamp64Nano({fromNs:Int64})) AND Minute < fromUnixTimestamp64Nano({toNs:Int64})
+    AND Minute >= toStartOfMinute(fromUnixTimestamp64Nano({fromNs:Int64}))
+    AND Minute < fromUnixTimestamp64Nano({toNs:Int64})
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({release:String} = '' OR Release = {release:String})

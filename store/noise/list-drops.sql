@@ -36,7 +36,8 @@ SELECT
     FROM (
       SELECT uniqCombinedMerge(12)(Items) AS rows
       FROM service_activity
-      WHERE BucketMinutes = 5 AND Signal IN ('spans', 'logs') AND Bucket >= toStartOfFiveMinutes(rangeFrom) AND Bucket < rangeTo
+      WHERE BucketMinutes = 5 AND Signal IN ('spans', 'logs') AND Bucket >= toStartOfFiveMinutes(rangeFrom)
+        AND Bucket < rangeTo
         AND ({service:String} = '' OR ServiceName = {service:String})
         AND ServiceName NOT IN {hidden:Array(String)}
         AND ({release:String} = '' OR Release = {release:String})

@@ -1,4 +1,5 @@
--- One row per service, path, release and hour in which the path ended in the 404 page. Latest first, then by service, path and release.
+-- One row per service, path, release and hour in which the path ended in the 404 page. Latest first, then by service,
+-- path and release.
 --   fromNs, toNs  Unix nanoseconds, half-open, compared by whole hours
 --   limit         1 to 10000
 SELECT

@@ -1,5 +1,5 @@
--- One row per path that ended in the 404 page in the range: how often, in which services, from which referrers, and since when. Paths that
--- are new in the range first, then by hits, then by path.
+-- One row per path that ended in the 404 page in the range: how often, in which services, from which referrers, and
+-- since when. Paths that are new in the range first, then by hits, then by path.
 --   fromNs, toNs      Unix nanoseconds, half-open, compared by whole hours
 --   service, release  '' for every one
 --   hidden            services to leave out

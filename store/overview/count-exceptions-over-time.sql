@@ -8,7 +8,8 @@
 SELECT
   toString(intDiv(toUnixTimestamp(Bucket) * 1000000000, {stepNs:Int64}) * {stepNs:Int64}) AS bucketNs,
   ServiceName AS service,
-  toString(uniqMerge(LogIds) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0)) AS exceptions
+  toString(uniqMerge(LogIds) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)),
+    0)) AS exceptions
 FROM issue_activity
 WHERE BucketMinutes = {everyMinutes:UInt16}
   AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})

@@ -1,4 +1,5 @@
--- One row per issue that is new now, or has more exceptions now than before: both counts, users now, first and last time. New ones first, then by increase, then by issue.
+-- One row per issue that is new now, or has more exceptions now than before: both counts, users now, first and last
+-- time. New ones first, then by increase, then by issue.
 --   beforeNs, fromNs, toNs  Unix nanoseconds, whole steps: before is from beforeNs to fromNs, now from fromNs to toNs
 --   everyMinutes            step of the stored buckets: 5, 30 or 180
 --   service, environment, release  '' for every one
@@ -12,16 +13,21 @@ FROM (
     row_number() OVER (PARTITION BY isNew ORDER BY toInt64(now) - toInt64(before) DESC, issue) AS rank
   FROM (
     SELECT issue,
-      uniqMergeIf(LogIds, isNow) + greatest(0, toInt64(uniqMergeIf(DedupeKeys, isNow)) - toInt64(uniqMergeIf(LogDedupeKeys, isNow))) AS now,
-      uniqMergeIf(LogIds, NOT isNow) + greatest(0, toInt64(uniqMergeIf(DedupeKeys, NOT isNow)) - toInt64(uniqMergeIf(LogDedupeKeys, NOT isNow))) AS before,
+      uniqMergeIf(LogIds, isNow)
+        + greatest(0, toInt64(uniqMergeIf(DedupeKeys, isNow)) - toInt64(uniqMergeIf(LogDedupeKeys, isNow))) AS now,
+      uniqMergeIf(LogIds, NOT isNow)
+        + greatest(0,
+          toInt64(uniqMergeIf(DedupeKeys, NOT isNow)) - toInt64(uniqMergeIf(LogDedupeKeys, NOT isNow))) AS before,
       uniqMergeIf(Users, isNow) AS users
     FROM (
-      SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow, LogIds, DedupeKeys, LogDedupeKeys, Users
+      SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
+        Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow, LogIds, DedupeKeys, LogDedupeKeys, Users
       FROM issue_activity
       WHERE BucketMinutes = {everyMinutes:UInt16}
         AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
         AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
-        AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
+        AND ({environment:String} = '' OR Environment = {environment:String})
+        AND ({release:String} = '' OR Release = {release:String})
     )
     GROUP BY issue
     HAVING now > 0
@@ -29,7 +35,8 @@ FROM (
   INNER JOIN (
     SELECT issue, min(first) AS first, max(last) AS last
     FROM (
-      SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, FirstSeen AS first, LastSeen AS last FROM issues
+      SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
+        FirstSeen AS first, LastSeen AS last FROM issues
     ) GROUP BY issue
   ) AS seen USING (issue)
   WHERE isNew OR now > before

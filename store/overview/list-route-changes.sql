@@ -1,4 +1,5 @@
--- One row per service and route whose 75th percentile of transaction durations has increased by leastNs or more, and how many were sampled. Largest ratio first, then by name.
+-- One row per service and route whose 75th percentile of transaction durations has increased by leastNs or more, and
+-- how many were sampled. Largest ratio first, then by name.
 --   beforeNs, fromNs, toNs  Unix nanoseconds: before is from beforeNs to fromNs, now from fromNs to toNs; half-open
 --   leastNs                 nanoseconds
 --   leastRows               minimum of sampled transactions in each period

@@ -1,4 +1,5 @@
--- One row per route and web vital that was measured there now: its 75th percentile in both periods. By route, then by name.
+-- One row per route and web vital that was measured there now: its 75th percentile in both periods. By route, then by
+-- name.
 --   beforeNs, fromNs, toNs  Unix nanoseconds: before is from beforeNs to fromNs, now from fromNs to toNs; half-open
 --   maxRows                about how many of each are read; if there are more, a random sample
 --   service, environment, release  '' for every one

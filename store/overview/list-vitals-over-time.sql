@@ -1,4 +1,5 @@
--- One row per web vital and bucket in which it was measured: its 75th percentile, and of how many. By name, then by bucket.
+-- One row per web vital and bucket in which it was measured: its 75th percentile, and of how many. By name, then by
+-- bucket.
 --   fromNs, toNs            Unix nanoseconds, half-open
 --   stepNs                  length of a bucket
 --   maxRows                 about how many of each are read; if there are more, a random sample
@@ -11,7 +12,8 @@ WITH (
   WHERE Level >= 6
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
 ) AS least
-SELECT Name AS vital, toString(bucket * {stepNs:Int64}) AS bucketNs, quantileExact(0.75)(value) AS p75, toString(count()) AS samples
+SELECT Name AS vital, toString(bucket * {stepNs:Int64}) AS bucketNs, quantileExact(0.75)(value) AS p75,
+  toString(count()) AS samples
 FROM (
   -- Grouped by identity: FINAL takes twice as long here.
   SELECT Name, intDiv(toUnixTimestamp64Nano(max(Timestamp)), {stepNs:Int64}) AS bucket, max(Value) AS value

@@ -1,4 +1,5 @@
--- One row per web vital that was measured now: its 75th percentile in both periods, and how many measurements are good and poor now. By name.
+-- One row per web vital that was measured now: its 75th percentile in both periods, and how many measurements are good
+-- and poor now. By name.
 --   beforeNs, fromNs, toNs  Unix nanoseconds: before is from beforeNs to fromNs, now from fromNs to toNs; half-open
 --   vitals, good, poor      at the same positions: a name, up to which value it is good, and above which it is poor
 --   maxRows                about how many of each are read; if there are more, a random sample

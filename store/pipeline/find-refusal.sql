@@ -1,5 +1,5 @@
--- One row, or none: the latest error because of which this ClickHouse may have refused inserts. Of several errors in the same second, the
--- most frequent one, then by name.
+-- One row, or none: the latest error because of which this ClickHouse may have refused inserts. Of several errors in
+-- the same second, the most frequent one, then by name.
 --   codes    codes of such errors
 --   sinceNs  Unix nanoseconds, compared by whole seconds
 --   limit    1

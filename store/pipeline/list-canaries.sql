@@ -1,5 +1,5 @@
--- One row per kind of canary that was stored or dropped in the range: when the newest stored one was created, and when the newest dropped
--- one, to the minute; 0 for none. By rule; '' is the canary that no rule drops.
+-- One row per kind of canary that was stored or dropped in the range: when the newest stored one was created, and when
+-- the newest dropped one, to the minute; 0 for none. By rule; '' is the canary that no rule drops.
 --   service       service that sends canaries
 --   rules         the drop rules
 --   fromNs, toNs  Unix nanoseconds, half-open
@@ -15,12 +15,14 @@ FROM (
   SELECT replaceRegexpOne(SpanName, '^canary ?', '') AS rule, Timestamp AS stored, toDateTime(0) AS removed
   FROM transactions
   WHERE ServiceName = {service:String}
-    AND toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(rangeFrom) AND Timestamp >= rangeFrom AND Timestamp < rangeTo
+    AND toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(rangeFrom) AND Timestamp >= rangeFrom
+    AND Timestamp < rangeTo
   UNION ALL
   SELECT replaceRegexpOne(Body, '^canary ?', ''), Timestamp, toDateTime(0)
   FROM otel_logs
   WHERE ServiceName = {service:String}
-    AND toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(rangeFrom) AND Timestamp >= rangeFrom AND Timestamp < rangeTo
+    AND toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(rangeFrom) AND Timestamp >= rangeFrom
+    AND Timestamp < rangeTo
   UNION ALL
   SELECT Rule, toDateTime64(0, 9), Minute
   FROM noise_counts

@@ -1,15 +1,17 @@
--- One row per counter, set of attributes and, on request, service: its increase in the range, over all senders and their restarts. By
--- metric, then by attributes and service.
+-- One row per counter, set of attributes and, on request, service: its increase in the range, over all senders and
+-- their restarts. By metric, then by attributes and service.
 --   metrics       names of cumulative, monotonic sums
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   byService     0 for all services together: service is then ''
 --   limit         1 to 1000
--- A run is one process of one sender (identified by service.instance.id and start time). Its increase is counted from its last value within
--- an hour before the range; from 0 if it started in the range; else from its first value in the range.
+-- A run is one process of one sender (identified by service.instance.id and start time). Its increase is counted from
+-- its last value within an hour before the range; from 0 if it started in the range; else from its first value in the
+-- range.
 WITH
   fromUnixTimestamp64Nano({fromNs:Int64}) AS rangeFrom,
   fromUnixTimestamp64Nano({toNs:Int64}) AS rangeTo
-SELECT metric, attributes, service, toString(toUInt64(sum(greatest(risen, 0)))) AS rise, toString(toUnixTimestamp64Nano(min(began))) AS beganNs,
+SELECT metric, attributes, service, toString(toUInt64(sum(greatest(risen, 0)))) AS rise,
+  toString(toUnixTimestamp64Nano(min(began))) AS beganNs,
   toString(toUnixTimestamp64Nano(max(latest))) AS latestNs
 FROM (
   SELECT

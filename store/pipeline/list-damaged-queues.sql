@@ -1,4 +1,5 @@
--- One row per file of a Collector's queue that the supervisor of npm start found damaged and moved aside. Latest first, then by file.
+-- One row per file of a Collector's queue that the supervisor of npm start found damaged and moved aside. Latest first,
+-- then by file.
 --   service       service that reports them
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   limit         1 to 100

@@ -1,8 +1,10 @@
--- One row per exporter and signal of a Collector that reported in the range: since when it delivers nothing. By Collector, exporter, data.
+-- One row per exporter and signal of a Collector that reported in the range: since when it delivers nothing. By
+-- Collector, exporter, data.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   limit         1 to 1000
--- nothingSentSinceNs is 0 if no batch is in transit now; or else the latest of: the last report without a batch in transit (or else the first
--- report), and the first report with as many sent items as now. Batches that follow one another without a pause are sent.
+-- nothingSentSinceNs is 0 if no batch is in transit now; or else the latest of: the last report without a batch in
+-- transit (or else the first report), and the first report with as many sent items as now. Batches that follow one
+-- another without a pause are sent.
 WITH
   MetricName = 'otelcol_exporter_in_flight_requests' AS isFlight,
   toUnixTimestamp64Nano(TimeUnix) AS atNs

@@ -1,5 +1,5 @@
--- One row per sending queue of a Collector that reported in the range: its newest size and capacity. Latest report first, then by
--- Collector, exporter and data.
+-- One row per sending queue of a Collector that reported in the range: its newest size and capacity. Latest report
+-- first, then by Collector, exporter and data.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   limit         1 to 1000
 SELECT

@@ -1,6 +1,7 @@
--- One row per Collector that refused items recently: how many, and how many of them for lack of memory or queue space. Most items first,
--- then by Collector.
---   fromNs, toNs  Unix nanoseconds, half-open: an hour, to distinguish a counter that started recently from one that was only first
+-- One row per Collector that refused items recently: how many, and how many of them for lack of memory or queue space.
+-- Most items first, then by Collector.
+--   fromNs, toNs  Unix nanoseconds, half-open: an hour, to distinguish a counter that started recently from one that
+--                 was only first
 --     reported
 --   lateNs        Unix nanoseconds: since when a refusal counts as recent
 --   limit         1 to 1000
@@ -17,7 +18,8 @@ FROM (
     toUInt64(greatest(0, max(Value) - maxIf(Value, TimeUnix < late))) AS risen
   FROM otel_metrics_sum
   WHERE MetricName IN (
-      'otelcol_receiver_refused_spans', 'otelcol_receiver_refused_log_records', 'otelcol_receiver_refused_metric_points',
+      'otelcol_receiver_refused_spans', 'otelcol_receiver_refused_log_records',
+      'otelcol_receiver_refused_metric_points',
       'otelcol_processor_memory_limiter_refused_spans', 'otelcol_processor_memory_limiter_refused_log_records',
       'otelcol_processor_memory_limiter_refused_metric_points', 'otelcol_exporter_enqueue_failed_spans',
       'otelcol_exporter_enqueue_failed_log_records', 'otelcol_exporter_enqueue_failed_metric_points')

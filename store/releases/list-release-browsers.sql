@@ -1,5 +1,5 @@
--- One row per browser with sessions in a release or the previous one: how many, and how many of them had an unhandled exception or a failed
--- page. Most sessions of the release first, then by browser (user_agent.original).
+-- One row per browser with sessions in a release or the previous one: how many, and how many of them had an unhandled
+-- exception or a failed page. Most sessions of the release first, then by browser (user_agent.original).
 --   release
 --   services, previous  at the same positions: a service and its previous release, '' for none
 --   sinceNs, lastNs     when the earlier of them was first seen, and the later last, by service: Unix nanoseconds
@@ -12,18 +12,22 @@ WITH
     arrayFilter(pair -> pair.2 != '', arrayZip({services:Array(String)}, {previous:Array(String)}))) AS pairs
 SELECT browser,
   toString(uniqIf(session, isNow)) AS sessions, toString(uniqIf(session, isNow AND isCrash)) AS crashed,
-  toString(uniqIf(session, NOT isNow)) AS sessionsBefore, toString(uniqIf(session, NOT isNow AND isCrash)) AS crashedBefore
+  toString(uniqIf(session, NOT isNow)) AS sessionsBefore,
+  toString(uniqIf(session, NOT isNow AND isCrash)) AS crashedBefore
 FROM (
-  SELECT Browser::String AS browser, SessionId AS session, Release = {release:String} AS isNow, Failed AND IsRoot AS isCrash
+  SELECT Browser::String AS browser, SessionId AS session, Release = {release:String} AS isNow,
+    Failed AND IsRoot AS isCrash
   FROM session_steps
-  WHERE Browser != '' AND Timestamp >= since AND Timestamp < until AND has(pairs, (ServiceName::String, Release::String))
+  WHERE Browser != '' AND Timestamp >= since AND Timestamp < until
+    AND has(pairs, (ServiceName::String, Release::String))
     AND ({environment:String} = '' OR Environment = {environment:String})
   UNION ALL
   SELECT left(ResourceAttributes['user_agent.original'], 512), SessionId, Release = {release:String},
     Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp')
   FROM exceptions
   WHERE SessionId != '' AND ResourceAttributes['user_agent.original'] != '' AND Timestamp >= since AND Timestamp < until
-    AND has(pairs, (ServiceName::String, Release::String)) AND ({environment:String} = '' OR Environment = {environment:String})
+    AND has(pairs, (ServiceName::String, Release::String))
+    AND ({environment:String} = '' OR Environment = {environment:String})
 )
 GROUP BY browser
 ORDER BY uniqIf(session, isNow) DESC, browser

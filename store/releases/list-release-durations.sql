@@ -1,4 +1,5 @@
--- One row per service and given release with transactions: their median and 95th percentile, of how many. By service, then by release.
+-- One row per service and given release with transactions: their median and 95th percentile, of how many. By service,
+-- then by release.
 --   releases
 --   service, environment  '' for every one
 --   hidden                services to leave out
@@ -8,7 +9,8 @@ WITH (
   SELECT toUInt8(least(10, greatest(0, ceil(log2(greatest(1, uniqExact(Id) * 64 / {maxRows:UInt32}))))))
   FROM transactions WHERE Level >= 6
 ) AS least
-SELECT service, release, quantilesExact(0.5, 0.95)(duration) AS percentiles, toString(percentiles[1]) AS p50, toString(percentiles[2]) AS p95, toString(count()) AS requests
+SELECT service, release, quantilesExact(0.5, 0.95)(duration) AS percentiles, toString(percentiles[1]) AS p50,
+  toString(percentiles[2]) AS p95, toString(count()) AS requests
 FROM (
   -- By identity and without FINAL, as list-release-latencies.sql.
   SELECT ServiceName AS service, Release AS release, max(Duration) AS duration

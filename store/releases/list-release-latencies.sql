@@ -1,6 +1,6 @@
--- One row per measure, service and route that was measured in a release: its percentile there and in the release before, the 95th of
--- durations and the 75th of vitals, and its median, of how many, and how many of them failed, which vitals do not. The most measured first,
--- then by measure, service and route.
+-- One row per measure, service and route that was measured in a release: its percentile there and in the release
+-- before, the 95th of durations and the 75th of vitals, and its median, of how many, and how many of them failed, which
+-- vitals do not. The most measured first, then by measure, service and route.
 --   whats               'duration', or names of web vitals
 --   release
 --   services, previous  at the same positions: a service and its previous release, '' for none
@@ -16,7 +16,8 @@ WITH
     SELECT toUInt8(least(10, greatest(0, ceil(log2(greatest(1, sum(n) * 64 / {maxRows:UInt32}))))))
     FROM (
       SELECT uniqExact(Id) AS n FROM vitals
-      WHERE Name IN {whats:Array(String)} AND Level >= 6 AND ServiceName IN {services:Array(String)} AND Timestamp >= since AND Timestamp < until
+      WHERE Name IN {whats:Array(String)} AND Level >= 6 AND ServiceName IN {services:Array(String)}
+        AND Timestamp >= since AND Timestamp < until
       UNION ALL
       SELECT uniqExact(Id) FROM transactions
       WHERE has({whats:Array(String)}, 'duration') AND Level >= 6 AND ServiceName IN {services:Array(String)}
@@ -54,7 +55,8 @@ FROM (
   WHERE ({environment:String} = '' OR Environment = {environment:String})
     AND (Release = {release:String}
       OR (ServiceName::String, Release::String) IN (
-        SELECT arrayJoin(arrayFilter(pair -> pair.2 != '', arrayZip({services:Array(String)}, {previous:Array(String)})))))
+        SELECT arrayJoin(arrayFilter(pair -> pair.2 != '',
+          arrayZip({services:Array(String)}, {previous:Array(String)})))))
   GROUP BY What, ServiceName, Route, isNow, Id
 )
 GROUP BY What, ServiceName, Route

@@ -1,11 +1,13 @@
--- One row per service and given release with transactions: how many, and how many failed. By service, then by release. recent: those since a
--- time. recentOfAll: those of all releases of the service. recentIn: the environments that name themselves of the release since then.
+-- One row per service and given release with transactions: how many, and how many failed. By service, then by release.
+-- recent: those since a time. recentOfAll: those of all releases of the service. recentIn: the environments that name
+-- themselves of the release since then.
 --   releases
 --   recentNs              Unix nanoseconds, in whole three hours
 --   service, environment  '' for every one
 --   hidden                services to leave out
 --   limit                 1 to 10000
--- Summed over the stored buckets of three hours, whose counts are exact where they are small: a count of them together would be an estimate.
+-- Summed over the stored buckets of three hours, whose counts are exact where they are small: a count of them together
+-- would be an estimate.
 SELECT
   ServiceName AS service,
   Release AS release,

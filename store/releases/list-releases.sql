@@ -1,5 +1,5 @@
--- One row per service and release: when it was first and last seen, and the previous release of the service. Newest first, then by service
--- and release.
+-- One row per service and release: when it was first and last seen, and the previous release of the service. Newest
+-- first, then by service and release.
 --   release               '' for every one
 --   service, environment  '' for every one
 --   hidden                services to leave out
@@ -21,7 +21,8 @@ FROM (
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
   GROUP BY ServiceName, Release
-  WINDOW byTime AS (PARTITION BY ServiceName ORDER BY min(FirstSeen), Release ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+  WINDOW byTime AS (PARTITION BY ServiceName
+    ORDER BY min(FirstSeen), Release ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
 )
 WHERE {release:String} = '' OR release = {release:String}
 ORDER BY first DESC, service, release

@@ -1,5 +1,6 @@
 -- cluster only
--- One row per node of the cluster that the job reaches: what the schema needs of it. A node without a macro answers with an error that names it.
+-- One row per node of the cluster that the job reaches: what the schema needs of it. A node without a macro answers
+-- with an error that names it.
 SELECT
   hostName() AS Host,
   version() AS Version,

@@ -9,13 +9,15 @@ coalesce(nullIf(LogAttributes['errata.transaction.route'], ''), LogAttributes['h
 -- is_exception: of a log record
 LogAttributes['exception.type'] != '' OR LogAttributes['exception.message'] != '';
 
--- log_id: identity of a log record, as the sender gives it, else by its content; EventName is no part of it, for a Collector that came up
--- while ClickHouse was away leaves it out
+-- log_id: identity of a log record, as the sender gives it, else by its content; EventName is no part of it, for a
+-- Collector that came up while ClickHouse was away leaves it out
 if(LogAttributes['log.record.uid'] != '',
   sipHash64(ServiceName, LogAttributes['log.record.uid']),
-  sipHash64(ServiceName, Timestamp, TraceId, SpanId, SeverityNumber, Body, mapSort(LogAttributes), mapSort(ResourceAttributes)));
+  sipHash64(ServiceName, Timestamp, TraceId, SpanId, SeverityNumber, Body, mapSort(LogAttributes),
+    mapSort(ResourceAttributes)));
 
--- span_duration: nanoseconds; a span that ends before it starts wraps round in the exporter, anything above 7 days is taken for that
+-- span_duration: nanoseconds; a span that ends before it starts wraps round in the exporter, anything above 7 days is
+-- taken for that
 if(span.Duration < 604800000000000, span.Duration, 0);
 
 -- is_browser: by the name that the relay vouches for
@@ -37,16 +39,17 @@ coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']);
 -- unhandled: of an exception, that nobody handled it
 (Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp'));
 
--- level: how many zeros an identity ends in. Of all rows half have 0, a quarter 1, and so on: those of a level and above are a fair choice,
--- made once
+-- level: how many zeros an identity ends in. Of all rows half have 0, a quarter 1, and so on: those of a level and
+-- above are a fair choice, made once
 least(10, bitCount(bitAnd(bitNot(Id), Id - 1)))::UInt8;
 
--- short_type: of an exception, without module, namespace and class around it: loggers of Python and .NET leave them out, spans have them. Java's
--- loggers write Outer$Inner, its spans Outer.Inner.
+-- short_type: of an exception, without module, namespace and class around it: loggers of Python and .NET leave them
+-- out, spans have them. Java's loggers write Outer$Inner, its spans Outer.Inner.
 splitByChar('.', translate(Type::String, '+$', '..'))[-1];
 
--- issue: of an exception, unless its sender names one. The number is the rule's: what was grouped by another rule has other issues. The type is
--- compared as short_type says where the stack is Python's or .NET's, and Java's inner classes in one spelling.
+-- issue: of an exception, unless its sender names one. The number is the rule's: what was grouped by another rule has
+-- other issues. The type is compared as short_type says where the stack is Python's or .NET's, and Java's inner classes
+-- in one spelling.
 if(FingerprintOverride != '', left(FingerprintOverride, 128), leftPad(lower(hex(sipHash64('3', ServiceName,
   if(multiSearchAny(Stacktrace, ['\n  File "', '\n   at ']), splitByChar('.', translate(Type::String, '+$', '..'))[-1],
     replaceAll(Type::String, '$', '.')), Grouping))), 16, '0'));

@@ -96,9 +96,9 @@ ENGINE = Distributed({{cluster}}, {{database}}, ${table}_local${sharding})`
   return [{ name, statement: fillPlaceholders(twin, target) }]
 }
 
-const TTL = /^TTL (.+)\n/m
-/** A column that expires before its row, with the TTL on the next line. */
-const COLUMN_TTL = /^ {2}(\w+) ([^\n]+)\n {4}TTL ([^\n]+?),?$/gm
+const TTL = /^TTL (.+?)\s+(?=SETTINGS\b)/ms
+/** A column that expires before its row, with the TTL on a line of its own. */
+const COLUMN_TTL = /^ {2}(\w+) [^\n]+(?:\n {4}(?!TTL)[^\n]+)*\n {4}TTL ([^\n]+?),?$/gm
 
 /** Statements that set the retention of existing tables. */
 export function listRetentionStatements(
@@ -109,7 +109,7 @@ export function listRetentionStatements(
     const [, table] = /^CREATE TABLE IF NOT EXISTS (\S+(?: \{\{on_cluster\}\})?) /m.exec(sql) ?? []
     const [, ttl] = TTL.exec(sql) ?? []
     if (table === undefined || ttl === undefined) return []
-    const ofColumn = Array.from(sql.matchAll(COLUMN_TTL), ([, column, , ends]) => `MODIFY COLUMN ${column} TTL ${ends}`)
+    const ofColumn = Array.from(sql.matchAll(COLUMN_TTL), ([, column, ends]) => `MODIFY COLUMN ${column} TTL ${ends}`)
     const changes = [...ofColumn, `MODIFY TTL ${ttl}`]
     return changes.map(change => ({ name, statement: fillPlaceholders(`ALTER TABLE ${table} ${change}`, target) }))
   })

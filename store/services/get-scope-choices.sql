@@ -1,13 +1,16 @@
--- One row: the services of spans and log records in the range, the environments and releases of its spans, each by name, the newest
--- canary span, and the latest report of a Collector within the last hour.
+-- One row: the services of spans and log records in the range, the environments and releases of its spans, each by
+-- name, the newest canary span, and the latest report of a Collector within the last hour.
 --   canary        the service that sends canaries
 --   fromNs, toNs  Unix nanoseconds, half-open, in whole three hours
 --   limit         1 to 1000 of each
 SELECT
   arraySlice(arraySort(groupUniqArray(ServiceName::String)), 1, {limit:UInt32}) AS services,
-  arraySlice(arraySort(groupUniqArrayIf(Environment::String, Signal = 'spans' AND Environment != '')), 1, {limit:UInt32}) AS environments,
-  arraySlice(arraySort(groupUniqArrayIf(Release::String, Signal = 'spans' AND Release != '')), 1, {limit:UInt32}) AS releases,
-  toString(toUnixTimestamp64Nano(maxIf(LastSeen, Signal = 'spans' AND ServiceName = {canary:String}))) AS newestCanaryNs,
+  arraySlice(arraySort(groupUniqArrayIf(Environment::String, Signal = 'spans' AND Environment != '')), 1,
+    {limit:UInt32}) AS environments,
+  arraySlice(arraySort(groupUniqArrayIf(Release::String, Signal = 'spans' AND Release != '')), 1,
+    {limit:UInt32}) AS releases,
+  toString(toUnixTimestamp64Nano(maxIf(LastSeen,
+    Signal = 'spans' AND ServiceName = {canary:String}))) AS newestCanaryNs,
   (
     SELECT toString(toUnixTimestamp64Nano(max(TimeUnix)))
     FROM otel_metrics_gauge

@@ -1,4 +1,5 @@
--- One row per bucket in which a service has transactions: exact 50th, 95th and 99th percentiles of the durations that were read. By bucket.
+-- One row per bucket in which a service has transactions: exact 50th, 95th and 99th percentiles of the durations that
+-- were read. By bucket.
 --   fromNs, toNs  Unix nanoseconds, whole buckets
 --   stepNs        length of a bucket
 --   most          if there are more transactions, every second, fourth, … is read

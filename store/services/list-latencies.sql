@@ -1,12 +1,14 @@
--- One row per service, or per route of a service, with transactions in either period: how many, how many failed or were slow, and
--- percentiles. Most requests first, then by service and route. requests, failed, satisfied, tolerating: pairs of now and before; estimates
--- unless oneIn is 1 (one transaction in so many was read). now, before: exact 50th, 75th, 95th and 99th percentiles in nanoseconds of the
--- transactions that were read; 0 where there are none. slowest: the longest of them now. clientErrors: failed ones of now with an HTTP status
--- of 400 to 499, which the caller caused; clientErrorStatuses: their lowest and their highest status.
+-- One row per service, or per route of a service, with transactions in either period: how many, how many failed or were
+-- slow, and percentiles. Most requests first, then by service and route. requests, failed, satisfied, tolerating: pairs
+-- of now and before; estimates unless oneIn is 1 (one transaction in so many was read). now, before: exact 50th, 75th,
+-- 95th and 99th percentiles in nanoseconds of the transactions that were read; 0 where there are none. slowest: the
+-- longest of them now. clientErrors: failed ones of now with an HTTP status of 400 to 499, which the caller caused;
+-- clientErrorStatuses: their lowest and their highest status.
 --   beforeNs, fromNs, toNs  Unix nanoseconds: before is from beforeNs to fromNs, now from fromNs to toNs; half-open
 --   byRoute       1 for a row per route, 0 for a row per service
 --   most          if a row has more transactions, every second, fourth, … is read
---   satisfiedNs   a transaction satisfies up to this duration, and is tolerated up to four times as much, unless it fails
+--   satisfiedNs   a transaction satisfies up to this duration, and is tolerated up to four times as much, unless it
+--                 fails
 --   service, environment, release  '' for every one
 --   hidden        services to leave out
 --   limit         1 to 1000
@@ -26,9 +28,12 @@ SELECT
   service,
   route,
   arrayMap(rows -> toString(bitShiftLeft(rows, level)), [countIf(isNow), countIf(NOT isNow)]) AS requests,
-  arrayMap(rows -> toString(bitShiftLeft(rows, level)), [countIf(isNow AND isFailed), countIf(NOT isNow AND isFailed)]) AS failed,
-  arrayMap(rows -> toString(bitShiftLeft(rows, level)), [countIf(isNow AND isSatisfied), countIf(NOT isNow AND isSatisfied)]) AS satisfied,
-  arrayMap(rows -> toString(bitShiftLeft(rows, level)), [countIf(isNow AND isTolerated), countIf(NOT isNow AND isTolerated)]) AS tolerating,
+  arrayMap(rows -> toString(bitShiftLeft(rows, level)),
+    [countIf(isNow AND isFailed), countIf(NOT isNow AND isFailed)]) AS failed,
+  arrayMap(rows -> toString(bitShiftLeft(rows, level)),
+    [countIf(isNow AND isSatisfied), countIf(NOT isNow AND isSatisfied)]) AS satisfied,
+  arrayMap(rows -> toString(bitShiftLeft(rows, level)),
+    [countIf(isNow AND isTolerated), countIf(NOT isNow AND isTolerated)]) AS tolerating,
   arrayMap(ns -> toString(ns), quantilesExactIf(0.5, 0.75, 0.95, 0.99)(duration, isNow)) AS now,
   arrayMap(ns -> toString(ns), quantilesExactIf(0.5, 0.75, 0.95, 0.99)(duration, NOT isNow)) AS before,
   toString(maxIf(duration, isNow)) AS slowest,

@@ -1,10 +1,11 @@
--- One row per span name of a service, and one per database statement: how often, and its self time. By kind of value, then longest total
--- first, then by value. Self time is a span's duration without the time in which children of the same service run; a call to another
--- service is the caller's time. by: 'name' or 'statement'. target: the host that client spans call whose name is only an HTTP method, else ''.
--- system: of the database. count, selfNs: estimates if not all traces were read; error: two standard errors of selfNs, as a share of it, as
--- each trace was read with the same probability.
--- p95: of the durations, exact percentile of the spans that were read. longestNs: the greatest self time of one span. totalNs: selfNs of all span names. traces: how many were read.
--- oneIn: one trace in so many was read.
+-- One row per span name of a service, and one per database statement: how often, and its self time. By kind of value,
+-- then longest total first, then by value. Self time is a span's duration without the time in which children of the
+-- same service run; a call to another service is the caller's time. by: 'name' or 'statement'. target: the host that
+-- client spans call whose name is only an HTTP method, else ''. system: of the database. count, selfNs: estimates if
+-- not all traces were read; error: two standard errors of selfNs, as a share of it, as each trace was read with the
+-- same probability.
+-- p95: of the durations, exact percentile of the spans that were read. longestNs: the greatest self time of one span.
+-- totalNs: selfNs of all span names. traces: how many were read. oneIn: one trace in so many was read.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   service
 --   environment, release  '' for every one
@@ -30,7 +31,9 @@ SELECT
   any(system) AS system,
   toString(bitShiftLeft(count(), 2 * least)) AS count,
   toString(bitShiftLeft(sum(self) AS selfSum, 2 * least)) AS selfNs,
-  if(least = 0, 0, 2 * sqrt((1 - 1 / bitShiftLeft(1::UInt64, 2 * least)) * arraySum(ns -> ns * ns, mapValues(sumMap(map(trace, toFloat64(self))))))
+  if(least = 0, 0,
+    2 * sqrt((1 - 1 / bitShiftLeft(1::UInt64, 2 * least))
+      * arraySum(ns -> ns * ns, mapValues(sumMap(map(trace, toFloat64(self))))))
     / greatest(1, selfSum)) AS error,
   toString(bitShiftLeft(sum(if(by = 'name', selfSum, 0)) OVER (), 2 * least)) AS totalNs,
   toString(quantileExact(0.95)(duration)) AS p95,
@@ -45,23 +48,28 @@ FROM (
       arrayMap(child -> least(greatest(child.2, began), began + duration), children)) AS self
   FROM (
     SELECT
-      sipHash64(TraceId) AS trace, anyIf(name, isOwn) AS name, anyIf(statement, isOwn) AS statement, anyIf(system, isOwn) AS system, anyIf(host, isOwn) AS host,
+      sipHash64(TraceId) AS trace, anyIf(name, isOwn) AS name, anyIf(statement, isOwn) AS statement,
+      anyIf(system, isOwn) AS system, anyIf(host, isOwn) AS host,
       anyIf(start, isOwn) AS began, anyIf(length, isOwn) AS duration,
       groupUniqArrayIf((start, start + length), NOT isOwn) AS children
     FROM (
       SELECT
         TraceId, arrayJoin([(SpanId, 1), (ParentSpanId, 0)]) AS place, place.1 AS id, place.2 = 1 AS isOwn,
         toUnixTimestamp64Nano(Timestamp)::UInt64 AS start, DurationNs AS length, SpanName::String AS name,
-        normalizeQueryKeepNames(coalesce(nullIf(SpanAttributes['db.query.text'], ''), SpanAttributes['db.statement'])) AS statement,
+        normalizeQueryKeepNames(coalesce(nullIf(SpanAttributes['db.query.text'], ''),
+          SpanAttributes['db.statement'])) AS statement,
         coalesce(nullIf(SpanAttributes['db.system.name'], ''), SpanAttributes['db.system']) AS system,
-        if(SpanKind = 'Client' AND match(SpanName, '^(HTTP )?[A-Z]{3,7}$') AND mapContains(SpanAttributes, 'http.request.method'), SpanAttributes['server.address'], '') AS host
+        if(SpanKind = 'Client' AND match(SpanName, '^(HTTP )?[A-Z]{3,7}$')
+          AND mapContains(SpanAttributes, 'http.request.method'), SpanAttributes['server.address'], '') AS host
       FROM otel_traces
       WHERE (toStartOfFiveMinutes(Timestamp), TraceId) GLOBAL IN (
           SELECT Bucket, TraceId FROM trace_parts
           WHERE Level >= least AND Bucket >= fromBucket AND Bucket < toTime AND has(Services, {service:String}))
         AND ServiceName = {service:String}
         AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < toTime
-        AND ({environment:String} = '' OR coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) = {environment:String})
+        AND ({environment:String} = ''
+          OR coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''),
+            ResourceAttributes['deployment.environment']) = {environment:String})
         AND ({release:String} = '' OR ResourceAttributes['service.version'] = {release:String})
     )
     GROUP BY TraceId, id

@@ -1,16 +1,19 @@
--- One row per service whose requests in the last fifteen minutes, or in the last hour if fifteen minutes usually have too few, are a tenth or
--- less of what is usual at this hour. Largest usual number first, then by service.
+-- One row per service whose requests in the last fifteen minutes, or in the last hour if fifteen minutes usually have
+-- too few, are a tenth or less of what is usual at this hour. Largest usual number first, then by service.
 --   toNs                 Unix nanoseconds, the end of both: a whole five minutes
---   buckets              Unix seconds of the five minutes to read: the hour before toNs, and the same on each of seven days
+--   buckets              Unix seconds of the five minutes to read: the hour before toNs, and the same on each of seven
+--                        days
 --   atLeast              how many requests must be usual in either
 --   service, environment '' for every one
 --   hidden               services to leave out
 --   limit                1 to 100
--- The usual number of an hour is the lower of the median day with traffic and the same weekday of last week; of fifteen minutes, a quarter.
+-- The usual number of an hour is the lower of the median day with traffic and the same weekday of last week; of fifteen
+-- minutes, a quarter.
 WITH
   intDiv({toNs:Int64}, 1000000000) AS toSeconds,
   daily AS (
-    SELECT ServiceName, intDiv(toSeconds - toUnixTimestamp(Bucket) - 1, 86400) AS Day, uniqCombinedMerge(12)(Requests) AS DayRequests,
+    SELECT ServiceName, intDiv(toSeconds - toUnixTimestamp(Bucket) - 1, 86400) AS Day,
+      uniqCombinedMerge(12)(Requests) AS DayRequests,
       uniqCombinedMergeIf(12)(Requests, toUnixTimestamp(Bucket) >= toSeconds - 900) AS QuarterRequests
     FROM service_activity
     WHERE BucketMinutes = 5 AND Signal = 'spans'
@@ -21,7 +24,8 @@ WITH
     GROUP BY ServiceName, Day
   ),
   compared AS (
-    SELECT ServiceName, sumIf(DayRequests, Day = 0) AS LastHour, sumIf(QuarterRequests, Day = 0) AS LastQuarter, max(Day) AS Days,
+    SELECT ServiceName, sumIf(DayRequests, Day = 0) AS LastHour, sumIf(QuarterRequests, Day = 0) AS LastQuarter,
+      max(Day) AS Days,
       sumIf(DayRequests, Day = 7) AS LastWeek,
       -- A day without a request has no row.
       arrayReduce('quantileExact', arrayResize(groupArrayIf(DayRequests, Day > 0), Days, toUInt64(0))) AS Median,

@@ -1,4 +1,5 @@
--- One row per session of which an event in the range matches a search: when the last one did. Latest first, then by session.
+-- One row per session of which an event in the range matches a search: when the last one did. Latest first, then by
+-- session.
 --   fromNs, toNs          Unix nanoseconds, half-open
 --   beforeNs, afterSession  after this place: Unix nanoseconds and a session
 --   service, environment, release, hidden  '' for every one; services left out

@@ -1,5 +1,6 @@
--- One row per request that a server answered, and per log record, of given traces, without what has a session id or is an exception: the
--- events of a session have those. Of each trace and kind the failed, slowest or most severe. Oldest first, then by id.
+-- One row per request that a server answered, and per log record, of given traces, without what has a session id or is
+-- an exception: the events of a session have those. Of each trace and kind the failed, slowest or most severe. Oldest
+-- first, then by id.
 --   traceIds  at most 100
 --   perTrace  how many of each kind of a trace
 --   chars     of a body: what is longer is cut
@@ -16,26 +17,32 @@ FROM (
   SELECT
     *,
     count() OVER (PARTITION BY traceId, kind) AS ofTrace,
-    row_number() OVER (PARTITION BY traceId, kind ORDER BY failed DESC, severityNumber DESC, lasted DESC, at, id) AS place
+    row_number() OVER (PARTITION BY traceId, kind
+      ORDER BY failed DESC, severityNumber DESC, lasted DESC, at, id) AS place
   FROM (
     SELECT
-      'span' AS kind, Id AS id, Timestamp AS at, ServiceName::String AS service, Route::String AS route, SpanName::String AS name,
+      'span' AS kind, Id AS id, Timestamp AS at, ServiceName::String AS service, Route::String AS route,
+      SpanName::String AS name,
       TraceId AS traceId, SpanId AS spanId, ParentSpanId AS parentSpanId, DurationNs AS lasted,
-      StatusCode = 'Error' OR HttpStatus >= 500 AS failed, HttpStatus AS status, 0::UInt8 AS severityNumber, '' AS severityText
+      StatusCode = 'Error' OR HttpStatus >= 500 AS failed, HttpStatus AS status, 0::UInt8 AS severityNumber,
+      '' AS severityText
     FROM otel_traces
     WHERE TraceId IN {traceIds:Array(String)} AND IsRoot AND SpanKind IN ('Server', 'Consumer') AND SessionId = ''
       AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (
-        SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace IN (SELECT sipHash64(arrayJoin({traceIds:Array(String)}))))
+        SELECT Bucket FROM trace_index
+        WHERE Fact = '' AND Trace IN (SELECT sipHash64(arrayJoin({traceIds:Array(String)}))))
     LIMIT 1 BY id
     UNION ALL
     SELECT
-      'log', Id AS id, Timestamp, ServiceName::String, '', coalesce(nullIf(substringUTF8(Body, 1, {chars:UInt32}), ''), EventName),
+      'log', Id AS id, Timestamp, ServiceName::String, '',
+      coalesce(nullIf(substringUTF8(Body, 1, {chars:UInt32}), ''), EventName),
       TraceId, SpanId, '', 0, 0, 0, SeverityNumber::UInt8, SeverityText::String
     FROM otel_logs
     WHERE TraceId IN {traceIds:Array(String)} AND LogAttributes['session.id'] = ''
       AND LogAttributes['exception.type'] = '' AND LogAttributes['exception.message'] = ''
       AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (
-        SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace IN (SELECT sipHash64(arrayJoin({traceIds:Array(String)}))))
+        SELECT Bucket FROM trace_index
+        WHERE Fact = '' AND Trace IN (SELECT sipHash64(arrayJoin({traceIds:Array(String)}))))
     ORDER BY SeverityNumber DESC
     LIMIT 1 BY id
   )

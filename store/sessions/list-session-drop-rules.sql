@@ -1,10 +1,11 @@
--- One row per drop rule that removed something of a session's traces in the last seven days, and sender: of how many traces, and when last, to
--- the second. Servers first, then latest first, then by rule.
+-- One row per drop rule that removed something of a session's traces in the last seven days, and sender: of how many
+-- traces, and when last, to the second. Servers first, then latest first, then by rule.
 --   sessionId
 --   limit      1 to 100
 SELECT
   Rule AS rule,
-  if(Subject GLOBAL IN (SELECT sipHash64(TraceId) FROM session_steps WHERE SessionId = {sessionId:String} AND TraceId != ''), 'server', 'browser') AS sender,
+  if(Subject GLOBAL IN (SELECT sipHash64(TraceId) FROM session_steps
+    WHERE SessionId = {sessionId:String} AND TraceId != ''), 'server', 'browser') AS sender,
   toString(uniqExact(Subject)) AS traces,
   toString(toUnixTimestamp64Nano(toDateTime64(max(Last), 9))) AS lastNs
 FROM noise_subjects

@@ -1,5 +1,5 @@
--- One row per tag and value of the sessions of services in a range: how many of the sessions that were read have it, and how many were
--- read. Tags: 'browser' (user_agent.original), 'environment', 'release'. By tag, then most first.
+-- One row per tag and value of the sessions of services in a range: how many of the sessions that were read have it,
+-- and how many were read. Tags: 'browser' (user_agent.original), 'environment', 'release'. By tag, then most first.
 --   services      services of the sessions
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   steps         how many rows of session_steps are read
@@ -10,7 +10,8 @@ FROM (
   SELECT session, pair, uniqExact(session) OVER () AS ofAll
   FROM (
     SELECT DISTINCT SessionId AS session,
-      arrayJoin([('browser', Browser::String), ('environment', Environment::String), ('release', Release::String)]) AS pair
+      arrayJoin([('browser', Browser::String), ('environment', Environment::String),
+        ('release', Release::String)]) AS pair
     FROM (
       SELECT SessionId, Browser, Environment, Release
       FROM session_steps

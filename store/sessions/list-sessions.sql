@@ -2,31 +2,38 @@
 -- which issues. Latest first, then by id.
 --   sessionIds  at most 500
 --   limit       1 to 500
--- Exceptions are those with the session's id, and those of its traces without a session id, which servers report; a span event counts only
--- if no log record has its DedupeKey.
+-- Exceptions are those with the session's id, and those of its traces without a session id, which servers report; a
+-- span event counts only if no log record has its DedupeKey.
 WITH
-  -- A scalar, which is read once: a subquery would read the sessions again wherever its name stands. Its times leave out days without them.
+  -- A scalar, which is read once: a subquery would read the sessions again wherever its name stands. Its times leave
+  -- out days without them.
   (
     SELECT (groupUniqArrayIf((SessionId, TraceId), TraceId != ''), min(Timestamp), max(Timestamp))
     FROM session_steps WHERE SessionId IN {sessionIds:Array(String)}
   ) AS known,
   pairs AS (SELECT pair.1 AS session, pair.2 AS TraceId FROM (SELECT arrayJoin(known.1) AS pair)),
   others AS (
-    SELECT session, uniqExactArray(ids) AS thrown, arraySlice(arraySort(arrayDistinct(groupArrayArray(times))), 1, 20) AS thrownAt, arrayDistinct(groupArrayArray(servicesOfIssue)) AS services,
-      arraySlice(arraySort(of -> (-of.3, of.1), groupArrayIf((issue, length(ids), last), notEmpty(ids))), 1, 100) AS issues
+    SELECT session, uniqExactArray(ids) AS thrown,
+      arraySlice(arraySort(arrayDistinct(groupArrayArray(times))), 1, 20) AS thrownAt,
+      arrayDistinct(groupArrayArray(servicesOfIssue)) AS services,
+      arraySlice(arraySort(of -> (-of.3, of.1), groupArrayIf((issue, length(ids), last), notEmpty(ids))),
+        1, 100) AS issues
     FROM (
       SELECT session, Issue::String AS issue, groupUniqArrayIf(Id, IsLog OR NOT Logged) AS ids,
         groupUniqArrayIf(100)(toUnixTimestamp64Nano(Timestamp), IsLog OR NOT Logged) AS times,
         groupUniqArray(ServiceName::String) AS servicesOfIssue, toUnixTimestamp64Nano(max(Timestamp)) AS last
       FROM (
-        SELECT session, Id, Issue, Timestamp, ServiceName, Source = 'log' AS IsLog, max(Source = 'log') OVER (PARTITION BY session, DedupeKey) AS Logged
+        SELECT session, Id, Issue, Timestamp, ServiceName, Source = 'log' AS IsLog,
+          max(Source = 'log') OVER (PARTITION BY session, DedupeKey) AS Logged
         FROM (
-          SELECT SessionId AS session, DedupeKey, Id, Issue, Timestamp, ServiceName, Source FROM exceptions WHERE SessionId IN {sessionIds:Array(String)}
+          SELECT SessionId AS session, DedupeKey, Id, Issue, Timestamp, ServiceName, Source FROM exceptions
+          WHERE SessionId IN {sessionIds:Array(String)}
           UNION ALL
           SELECT pairs.session, DedupeKey, Id, Issue, Timestamp, ServiceName, Source
           FROM (
             SELECT TraceId, DedupeKey, Id, Issue, Timestamp, ServiceName, Source FROM exceptions
-            WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = 'failed' AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM pairs))
+            WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index
+              WHERE Fact = 'failed' AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM pairs))
               AND TraceId GLOBAL IN (SELECT TraceId FROM pairs) AND SessionId = ''
           ) AS raised
           INNER JOIN pairs ON pairs.TraceId = raised.TraceId
@@ -40,7 +47,8 @@ SELECT
   sessionId,
   toString(toUnixTimestamp64Nano(first)) AS firstNs,
   toString(toUnixTimestamp64Nano(last)) AS lastNs,
-  users, browsers, releases, environments, arraySort(arrayDistinct(arrayConcat(own.services, others.services))) AS services,
+  users, browsers, releases, environments,
+  arraySort(arrayDistinct(arrayConcat(own.services, others.services))) AS services,
   toString(pages) AS pages,
   toString(thrown) AS exceptions,
   arrayMap(at -> toString(at), thrownAt) AS exceptionsAtNs,
@@ -70,7 +78,8 @@ FROM (
     countIf(Kind = 'span' AND IsRoot = 0 AND Failed = 1) AS failedRequests
   FROM (
     -- Grouped by identity: FINAL reads every column of every part, which takes five times as long.
-    SELECT * FROM session_steps WHERE SessionId IN {sessionIds:Array(String)} AND Timestamp >= known.2 AND Timestamp <= known.3
+    SELECT * FROM session_steps
+    WHERE SessionId IN {sessionIds:Array(String)} AND Timestamp >= known.2 AND Timestamp <= known.3
     LIMIT 1 BY SessionId, Timestamp, Id
   )
   GROUP BY SessionId

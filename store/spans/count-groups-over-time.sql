@@ -1,5 +1,6 @@
--- One row per bucket and value in which spans of a search have one of some values. By value, then by bucket. count, failed: spans that were
--- read, and failed ones among them; p95: exact percentile of their durations in nanoseconds; oneIn: one trace in so many was read.
+-- One row per bucket and value in which spans of a search have one of some values. By value, then by bucket. count,
+-- failed: spans that were read, and failed ones among them; p95: exact percentile of their durations in nanoseconds;
+-- oneIn: one trace in so many was read.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   stepNs        length of a bucket
 --   level         one trace in 2^level is read

@@ -1,5 +1,6 @@
--- One row per delivery of a span that matches a search. By start or duration, ascending or descending, then by id. Removing repeated
--- deliveries here would read all columns of every match: as it is, ClickHouse reads most of them for the page alone.
+-- One row per delivery of a span that matches a search. By start or duration, ascending or descending, then by id.
+-- Removing repeated deliveries here would read all columns of every match: as it is, ClickHouse reads most of them for
+-- the page alone.
 --   fromNs, toNs       Unix nanoseconds, half-open: start of the span
 --   by                 'start' or 'duration'
 --   rising             1 ascending, 0 descending
@@ -28,13 +29,16 @@ SELECT
   substringUTF8(StatusMessage, 1, 300) AS statusMessage,
   Route AS route,
   HttpStatus AS httpStatus,
-  mapApply((name, value) -> (name, substringUTF8(value, 1, 300)), mapFilter((name, value) -> name IN {attributes:Array(String)}, SpanAttributes)) AS attributes
+  mapApply((name, value) -> (name, substringUTF8(value, 1, 300)),
+    mapFilter((name, value) -> name IN {attributes:Array(String)}, SpanAttributes)) AS attributes
 FROM otel_traces
--- First what a search leaves few rows of: the times of a window are nearly all within it, and take three times as long to read.
+-- First what a search leaves few rows of: the times of a window are nearly all within it, and take three times as long
+-- to read.
 PREWHERE (/* search */ 1)
 WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
   AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
   AND ({afterId:String} = '' OR place > after OR (place = after AND id > {afterId:String}))
   AND ServiceName NOT IN {hidden:Array(String)}
-ORDER BY if({by:String} = 'start' AND {rising:UInt8} = 1, bucket, toDateTime(0)), if({by:String} = 'start', bucket, toDateTime(0)) DESC, place, id
+ORDER BY if({by:String} = 'start' AND {rising:UInt8} = 1, bucket, toDateTime(0)),
+  if({by:String} = 'start', bucket, toDateTime(0)) DESC, place, id
 LIMIT {limit:UInt32}

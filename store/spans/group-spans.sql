@@ -1,6 +1,7 @@
--- One row per value by which the spans of a search are grouped. In descending order of the requested column, then by value. count, failed:
--- spans, and failed ones among them; p50, p95, p99: exact percentiles in nanoseconds of the durations that were read; totalNs: the durations
--- of all spans together. oneIn: one trace in so many was read. groups: the number of values.
+-- One row per value by which the spans of a search are grouped. In descending order of the requested column, then by
+-- value. count, failed: spans, and failed ones among them; p50, p95, p99: exact percentiles in nanoseconds of the
+-- durations that were read; totalNs: the durations of all spans together. oneIn: one trace in so many was read. groups:
+-- the number of values.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   level         one trace in 2^level is read
 --   table         otel_traces, or span_samples, which has one trace in 16
@@ -28,5 +29,8 @@ FROM (
     AND ServiceName NOT IN {hidden:Array(String)} AND (/* sample */ 1) AND (/* search */ 1)
 )
 GROUP BY grouped
-ORDER BY [toFloat64(count()), sum(isFailed) / count(), toFloat64(percentiles[1]), toFloat64(percentiles[2]), toFloat64(percentiles[3]), toFloat64(sum(duration))][greatest(1, indexOf(['count', 'failed', 'p50', 'p95', 'p99', 'time'], {by:String}))] DESC, count() DESC, value
+ORDER BY [toFloat64(count()), sum(isFailed) / count(), toFloat64(percentiles[1]), toFloat64(percentiles[2]),
+  toFloat64(percentiles[3]),
+  toFloat64(sum(duration))][greatest(1, indexOf(['count', 'failed', 'p50', 'p95', 'p99', 'time'], {by:String}))] DESC,
+  count() DESC, value
 LIMIT {limit:UInt32}

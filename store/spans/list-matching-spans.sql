@@ -7,7 +7,8 @@ FROM (
   SELECT SpanId AS spanId, min(Timestamp) AS startedAt
   FROM otel_traces
   WHERE TraceId = {traceId:String}
-    AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace = sipHash64({traceId:String}))
+    AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index
+      WHERE Fact = '' AND Trace = sipHash64({traceId:String}))
     AND (/* search */ 1)
   GROUP BY spanId
 )

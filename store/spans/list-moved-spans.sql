@@ -1,5 +1,5 @@
--- One row per service of the given traces whose time the Collector moved, with the latest time of the sender. By trace id, then service.
--- Reads the names of attributes, and values only where a span has one.
+-- One row per service of the given traces whose time the Collector moved, with the latest time of the sender. By trace
+-- id, then service. Reads the names of attributes, and values only where a span has one.
 --   traceIds  at most 1000
 --   limit     1 to 10000
 SELECT
@@ -9,7 +9,8 @@ SELECT
 FROM otel_traces
 PREWHERE mapContains(SpanAttributes, 'errata.clock.original')
 WHERE TraceId IN {traceIds:Array(String)}
-  AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace IN (SELECT sipHash64(arrayJoin({traceIds:Array(String)}))))
+  AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index
+    WHERE Fact = '' AND Trace IN (SELECT sipHash64(arrayJoin({traceIds:Array(String)}))))
 GROUP BY traceId, service
 ORDER BY traceId, service
 LIMIT {limit:UInt32}

@@ -1,7 +1,8 @@
--- One row per facet and value of the spans that match a search. By facet, the most frequent value first, then by value. Facet '' is all of
--- them; 'service', 'name', 'route', 'status', 'kind', 'environment', 'release'; '@key' is an attribute of the span. 'bucket' is the start;
--- 'cell' is the start and the duration's band (powers of the fourth root of ten). count, failed: spans, and failed ones among them; oneIn:
--- one trace in so many was read; picked: those of a selection. p50Ns, p95Ns: percentiles of the durations of all of them, 0 of the others.
+-- One row per facet and value of the spans that match a search. By facet, the most frequent value first, then by value.
+-- Facet '' is all of them; 'service', 'name', 'route', 'status', 'kind', 'environment', 'release'; '@key' is an
+-- attribute of the span. 'bucket' is the start; 'cell' is the start and the duration's band (powers of the fourth root
+-- of ten). count, failed: spans, and failed ones among them; oneIn: one trace in so many was read; picked: those of a
+-- selection. p50Ns, p95Ns: percentiles of the durations of all of them, 0 of the others.
 --   fromNs, toNs   Unix nanoseconds, half-open
 --   bucketNs         length of a bucket
 --   level          one trace in 2^level is read
@@ -10,10 +11,13 @@
 --   values, limit  of each facet; of all, 1 to 100000
 -- Code inserts search, selection, lacking and sample (insert-expressions.ts).
 WITH chosen AS (
-  SELECT toUnixTimestamp64Nano(Timestamp) AS startNs, DurationNs AS duration, StatusCode = 'Error' AS isFailed, ServiceName AS service, SpanName AS name,
-    Route AS route, HttpStatus AS status, SpanKind AS kind, SpanAttributes AS attributes, ResourceAttributes['service.version'] AS release,
+  SELECT toUnixTimestamp64Nano(Timestamp) AS startNs, DurationNs AS duration, StatusCode = 'Error' AS isFailed,
+    ServiceName AS service, SpanName AS name,
+    Route AS route, HttpStatus AS status, SpanKind AS kind, SpanAttributes AS attributes,
+    ResourceAttributes['service.version'] AS release,
     (/* lacking */ []::Array(String)) AS lacking, toUInt8((/* selection */ 0)) AS isSelected,
-    coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS environment
+    coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''),
+      ResourceAttributes['deployment.environment']) AS environment
   FROM {table:Identifier} FINAL
   -- As PREWHERE, which FINAL does not choose itself: copies of a span have the same values.
   PREWHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
@@ -21,7 +25,8 @@ WITH chosen AS (
     AND ServiceName NOT IN {hidden:Array(String)} AND (/* sample */ 1) AND (/* search */ 1)
 ),
 pairs AS (
-  SELECT facet, value, count() AS spans, sum(isFailed) AS bad, sum(isSelected) AS hits, quantilesExactIf(0.5, 0.95)(duration, facet = '') AS percentiles
+  SELECT facet, value, count() AS spans, sum(isFailed) AS bad, sum(isSelected) AS hits,
+    quantilesExactIf(0.5, 0.95)(duration, facet = '') AS percentiles
   FROM chosen
   ARRAY JOIN
     arrayConcat(arrayMap(key -> 'lacking', lacking),
@@ -35,9 +40,11 @@ pairs AS (
   WHERE length(value) <= 200 AND NOT startsWith(facet, '@errata.transaction.')
   GROUP BY facet, value
 )
-SELECT facet, value, toString(bitShiftLeft(spans, {level:UInt8})) AS count, toString(bitShiftLeft(bad, {level:UInt8})) AS failed,
+SELECT facet, value, toString(bitShiftLeft(spans, {level:UInt8})) AS count,
+  toString(bitShiftLeft(bad, {level:UInt8})) AS failed,
   toString(bitShiftLeft(hits, {level:UInt8})) AS picked,
-  toString(bitShiftLeft(1::UInt64, {level:UInt8})) AS oneIn, toString(percentiles[1]) AS p50Ns, toString(percentiles[2]) AS p95Ns
+  toString(bitShiftLeft(1::UInt64, {level:UInt8})) AS oneIn, toString(percentiles[1]) AS p50Ns,
+  toString(percentiles[2]) AS p95Ns
 FROM (
   SELECT *, count() OVER (PARTITION BY facet) AS differing, sum(spans) OVER (PARTITION BY facet) AS having FROM pairs
 )

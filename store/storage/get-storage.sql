@@ -1,4 +1,5 @@
--- One row: how many bytes the tables of this database have on the disks of the ClickHouse node that answers, and how many are free there.
+-- One row: how many bytes the tables of this database have on the disks of the ClickHouse node that answers, and how
+-- many are free there.
 --   limit  1
 SELECT
   toString((SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND database = currentDatabase())) AS diskBytes,

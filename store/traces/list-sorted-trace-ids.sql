@@ -1,5 +1,5 @@
--- One row per candidate of a trace list: the first step of list-traces for a list that is filtered, or sorted oldest first. By the start of a
--- part that may have the root, then by trace id.
+-- One row per candidate of a trace list: the first step of list-traces for a list that is filtered, or sorted oldest
+-- first. By the start of a part that may have the root, then by trace id.
 --   fromNs, toNs       Unix nanoseconds, half-open: start of the root
 --   rising             1 ascending, 0 descending
 --   afterNs, afterId   the cursor: start of the root, and trace id; '' for the first page
@@ -10,8 +10,8 @@
 --   environment        '' for every one, else the root's
 --   release            '' for every one, else the root's
 --   limit              1 to 1000
--- Code inserts bounds, which filters by duration, and search (insert-expressions.ts), which is that and the transaction filter. As in
--- list-trace-ids, the row with the trace's own root is among those found here.
+-- Code inserts bounds, which filters by duration, and search (insert-expressions.ts), which is that and the transaction
+-- filter. As in list-trace-ids, the row with the trace's own root is among those found here.
 WITH candidates AS (
   SELECT
     TraceId,
@@ -26,7 +26,8 @@ WITH candidates AS (
     AND ({afterId:String} = '' OR place > after OR (place = after AND TraceId > {afterId:String}))
     AND Root.Rank < 255
     AND Root.Service NOT IN {hidden:Array(String)}
-    AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
+    AND ({environment:String} = '' OR Root.Environment = {environment:String})
+    AND ({release:String} = '' OR Root.Release = {release:String})
     AND ({route:String} = '' OR Root.Route = {route:String})
     AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
     AND (/* bounds */ 1)
@@ -37,7 +38,8 @@ FROM candidates
 WHERE (empty({facts:Array(String)}) OR sipHash64(TraceId) GLOBAL IN (
   SELECT Trace
   FROM trace_index
-  WHERE notEmpty({facts:Array(String)}) AND Fact IN {facts:Array(String)} AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM candidates WHERE notEmpty({facts:Array(String)}))
+  WHERE notEmpty({facts:Array(String)}) AND Fact IN {facts:Array(String)}
+    AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM candidates WHERE notEmpty({facts:Array(String)}))
   GROUP BY Trace
   HAVING uniqExact(Fact) = length({facts:Array(String)})
 ))

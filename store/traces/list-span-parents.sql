@@ -1,5 +1,5 @@
--- One row per span of a trace: its parent, and whether it failed. Oldest first, then by service, name and the rest of the root order (see
--- the view trace_parts_of_spans).
+-- One row per span of a trace: its parent, and whether it failed. Oldest first, then by service, name and the rest of
+-- the root order (see the view trace_parts_of_spans).
 --   traceId
 --   spanId   a span to include in any case; '' for none
 --   limit    1 to 1000000: of a larger trace the wanted span, roots and failures, then the oldest
@@ -15,7 +15,8 @@ FROM (
     (Timestamp, ServiceName, SpanName, Route, HttpStatus, Duration, SpanId) AS place
   FROM otel_traces
   WHERE TraceId = {traceId:String}
-    AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace = sipHash64({traceId:String}))
+    AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index
+      WHERE Fact = '' AND Trace = sipHash64({traceId:String}))
   ORDER BY spanId = {spanId:String} OR isLocalRoot OR failed DESC, place
   LIMIT 1 BY spanId, service
   LIMIT {limit:UInt32}

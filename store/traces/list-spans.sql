@@ -1,5 +1,5 @@
--- One row per span of a trace, with all its data, in no order; a span that was delivered twice may be there twice. The engine stops at the
--- limit, so a result of `limit` rows may be incomplete.
+-- One row per span of a trace, with all its data, in no order; a span that was delivered twice may be there twice. The
+-- engine stops at the limit, so a result of `limit` rows may be incomplete.
 --   traceId
 --   spanIds  spans to read of a trace that is too large to read completely; empty for all
 --   chars    maximum of a status message and of each attribute
@@ -30,6 +30,7 @@ SELECT
     arrayConcat([SpanAttributes, ResourceAttributes], Events.Attributes, Links.Attributes)) AS attributes
 FROM otel_traces
 WHERE TraceId = {traceId:String}
-  AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace = sipHash64({traceId:String}))
+  AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index
+    WHERE Fact = '' AND Trace = sipHash64({traceId:String}))
   AND (empty({spanIds:Array(String)}) OR SpanId IN {spanIds:Array(String)})
 LIMIT {limit:UInt32}

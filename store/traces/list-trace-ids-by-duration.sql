@@ -4,12 +4,13 @@
 --   afterNs, afterId   the cursor: duration in nanoseconds, and trace id; '' for the first page
 --   minDurationNs, maxDurationNs  0 for every duration
 --   narrowed           1 if there is any filter besides these and hidden
---   long               1 to read only traces as long as the longest single rows, of which `most` are found: faster, and may find too few
+--   long               1 to read only traces as long as the longest single rows, of which `most` are found: faster, and
+--                      may find too few
 --   most               rows, at least limit
 --   facts, route, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
 --   limit              1 to 1000
--- Code inserts duration (trace-duration.ts), bounds, which leaves those that may have such a duration, and search (insert-expressions.ts),
--- which is that and the transaction filter.
+-- Code inserts duration (trace-duration.ts), bounds, which leaves those that may have such a duration, and search
+-- (insert-expressions.ts), which is that and the transaction filter.
 WITH candidates AS (
   SELECT TraceId
   FROM trace_parts
@@ -20,7 +21,8 @@ WITH candidates AS (
     AND Root.Start < fromUnixTimestamp64Nano({toNs:Int64})
     AND Root.Rank < 255
     AND Root.Service NOT IN {hidden:Array(String)}
-    AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
+    AND ({environment:String} = '' OR Root.Environment = {environment:String})
+    AND ({release:String} = '' OR Root.Release = {release:String})
     AND ({route:String} = '' OR Root.Route = {route:String})
     AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
     AND (/* search */ 1)

@@ -1,10 +1,12 @@
--- One row per trace that may be in a list sorted by spans: how many it has, each once. From the most or the least, then by trace id.
+-- One row per trace that may be in a list sorted by spans: how many it has, each once. From the most or the least, then
+-- by trace id.
 --   fromNs, toNs       Unix nanoseconds, half-open: when the root began
 --   rising             1 from the least, 0 from the most
 --   afterNs, afterId   after this place: spans and trace id; '' from the beginning
 --   facts, route, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
 --   limit              1 to 1000
--- Code inserts bounds, which filters by duration, and search (insert-expressions.ts), which is that and the transaction filter.
+-- Code inserts bounds, which filters by duration, and search (insert-expressions.ts), which is that and the transaction
+-- filter.
 WITH candidates AS (
   SELECT sipHash64(TraceId) AS Trace
   FROM trace_parts
@@ -14,7 +16,8 @@ WITH candidates AS (
     AND Root.Start < fromUnixTimestamp64Nano({toNs:Int64})
     AND Root.Rank < 255
     AND Root.Service NOT IN {hidden:Array(String)}
-    AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
+    AND ({environment:String} = '' OR Root.Environment = {environment:String})
+    AND ({release:String} = '' OR Root.Release = {release:String})
     AND ({route:String} = '' OR Root.Route = {route:String})
     AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
     AND (/* bounds */ 1)

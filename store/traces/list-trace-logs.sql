@@ -1,4 +1,5 @@
--- One row per log record of a trace; of one that was sent again with its outcome, what it turned out to be. Oldest first, then by id.
+-- One row per log record of a trace; of one that was sent again with its outcome, what it turned out to be. Oldest
+-- first, then by id.
 --   traceId
 --   id       of one record, 16 hex digits; '' for every one
 --   chars    of its body, and of each attribute: what is longer is cut
@@ -18,7 +19,8 @@ SELECT
 FROM otel_logs
 WHERE TraceId = {traceId:String}
   AND ({id:String} = '' OR id = {id:String})
-  AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace = sipHash64({traceId:String}))
+  AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index
+    WHERE Fact = '' AND Trace = sipHash64({traceId:String}))
 ORDER BY Timestamp, Id, SeverityNumber DESC
 LIMIT 1 BY Id
 LIMIT {limit:UInt32}

@@ -26,7 +26,8 @@ FROM (
     max(Failed) AS failed
   FROM trace_parts
   WHERE TraceId IN {traceIds:Array(String)}
-    AND Bucket GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace IN (SELECT sipHash64(arrayJoin({traceIds:Array(String)}))))
+    AND Bucket GLOBAL IN (SELECT Bucket FROM trace_index
+      WHERE Fact = '' AND Trace IN (SELECT sipHash64(arrayJoin({traceIds:Array(String)}))))
   GROUP BY TraceId
 )
 WHERE root.Rank < 255

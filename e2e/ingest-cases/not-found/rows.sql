@@ -1,4 +1,5 @@
--- One row for each label of what was kept. joined: whether all its spans have their parent here, so that there is no orphan.
+-- One row for each label of what was kept. joined: whether all its spans have their parent here, so that there is no
+-- orphan.
 WITH spans AS (
   SELECT DISTINCT TraceId, SpanId, ParentSpanId, SpanAttributes['test.record'] AS record
   FROM otel_traces
@@ -6,7 +7,8 @@ WITH spans AS (
 )
 SELECT record, kept, joined
 FROM (
-  SELECT record, count() AS kept, min(ParentSpanId = '' OR (TraceId, ParentSpanId) IN (SELECT TraceId, SpanId FROM spans)) AS joined
+  SELECT record, count() AS kept,
+    min(ParentSpanId = '' OR (TraceId, ParentSpanId) IN (SELECT TraceId, SpanId FROM spans)) AS joined
   FROM spans
   GROUP BY record
   UNION ALL

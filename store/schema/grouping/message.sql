@@ -1,6 +1,7 @@
 -- The message without ids, numbers, quoted text, dates and addresses. Messages of browsers start with the same wording.
 left(trim(
-  replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(
+  replaceRegexpAll(
+    replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(replaceRegexpAll(
     [[wordings]],
     '(https?://[^\\s?#"\'`)]+)[^\\s"\'`)]*', '\\1'),
     '[-.][\\w-]{8,}([.](?:m?js|css|json|wasm)\\b)', '-#\\1'),

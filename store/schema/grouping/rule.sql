@@ -1,6 +1,7 @@
--- The grouping rule, a tuple computed from Message, Stacktrace and Causes. make-rule.ts fills its placeholders. Values that are used twice are
--- arguments of lambdas. Nested lambdas double the planning, so they are flat.
---   functions  up to three in-app functions with their files, innermost first, of what was thrown; of a cause if that has none
+-- The grouping rule, a tuple computed from Message, Stacktrace and Causes. make-rule.ts fills its placeholders. Values
+-- that are used twice are arguments of lambdas. Nested lambdas double the planning, so they are flat.
+--   functions  up to three in-app functions with their files, innermost first, of what was thrown; of a cause if that
+--              has none
 --   causes     the first in-app function of each cause
 --   message    without ids and numbers, in the same wording for every browser; '' if the functions are enough
 --   types      of the causes

@@ -1,5 +1,5 @@
--- One row per digest, service and day: what is known about a digest after its records have expired. Without message and stack, which expire
--- with the records. Exact to about 50,000 a row.
+-- One row per digest, service and day: what is known about a digest after its records have expired. Without message and
+-- stack, which expire with the records. Exact to about 50,000 a row.
 -- How many: as in issue_activity.
 -- Key: digest, service, day
 -- Shard key: none, its views fill it on each shard
@@ -9,7 +9,8 @@ CREATE TABLE IF NOT EXISTS {{database}}.digests{{local}} {{on_cluster}} (
   Day Date,
   FirstSeen SimpleAggregateFunction(min, DateTime64(9)),
   LastSeen SimpleAggregateFunction(max, DateTime64(9)),
-  Latest SimpleAggregateFunction(max, Tuple(Seen DateTime64(9), TraceId String, Type String, Route String, Release String)),
+  Latest SimpleAggregateFunction(max,
+    Tuple(Seen DateTime64(9), TraceId String, Type String, Route String, Release String)),
   LogIds AggregateFunction(uniq, UInt64),
   DedupeKeys AggregateFunction(uniq, UInt64),
   LogDedupeKeys AggregateFunction(uniq, UInt64)
@@ -19,7 +20,8 @@ ORDER BY (Digest, ServiceName, Day)
 TTL Day + toIntervalDay({{digests_days}})
 SETTINGS index_granularity = 256, {{settings}};
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.digests_of_exceptions {{on_cluster}} TO {{database}}.digests{{local}} AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.digests_of_exceptions {{on_cluster}}
+  TO {{database}}.digests{{local}} AS
 SELECT
   left(thrown.Digest, 128) AS Digest,
   ServiceName,

@@ -1,6 +1,7 @@
--- One row per exception of a log record, of a span event named "exception", or of what a drop rule removed (DropRule); it keeps nothing.
--- With bounds of zero a Buffer inserts each block at once, as an insert of its own. So what stands behind it (the rule of grouping, the views
--- that read exceptions) is planned only by inserts that have an exception: exceptions-buffer.test.ts.
+-- One row per exception of a log record, of a span event named "exception", or of what a drop rule removed (DropRule);
+-- it keeps nothing. With bounds of zero a Buffer inserts each block at once, as an insert of its own. So what stands
+-- behind it (the rule of grouping, the views that read exceptions) is planned only by inserts that have an exception:
+-- exceptions-buffer.test.ts.
 -- Key: none
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.exceptions_buffer{{local}} {{on_cluster}} (
@@ -8,9 +9,10 @@ CREATE TABLE IF NOT EXISTS {{database}}.exceptions_buffer{{local}} {{on_cluster}
   DropRule LowCardinality(String)
 ) ENGINE = Buffer({{database}}, exceptions_grouped{{local}}, 1, 0, 0, 0, 0, 0, 0);
 
--- No expression here may throw: rows of the base table are committed by then, and the sender would repeat them for ever. An event's time is
--- used only if it is near its span's, compared as wrapping integers.
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_buffer_of_logs {{on_cluster}} TO {{database}}.exceptions_buffer{{local}} AS
+-- No expression here may throw: rows of the base table are committed by then, and the sender would repeat them for
+-- ever. An event's time is used only if it is near its span's, compared as wrapping integers.
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_buffer_of_logs {{on_cluster}}
+  TO {{database}}.exceptions_buffer{{local}} AS
 SELECT
   Timestamp,
   if(TraceId = '', Id, sipHash64(ServiceName, TraceId, {{short_type}}, Message)) AS DedupeKey,
@@ -26,14 +28,17 @@ SELECT
   LogAttributes['exception.message'] AS Message,
   LogAttributes['exception.stacktrace'] AS Stacktrace,
   LogAttributes['errata.exception.causes'] AS Causes,
-  mapFilter((key, value) -> key NOT IN ('exception.message', 'exception.stacktrace', 'errata.exception.causes'), LogAttributes) AS Attributes,
+  mapFilter((key, value) -> key NOT IN ('exception.message', 'exception.stacktrace', 'errata.exception.causes'),
+    LogAttributes) AS Attributes,
   ResourceAttributes
 FROM {{database}}.otel_logs{{local}}
 WHERE {{is_exception}};
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_buffer_of_spans {{on_cluster}} TO {{database}}.exceptions_buffer{{local}} AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_buffer_of_spans {{on_cluster}}
+  TO {{database}}.exceptions_buffer{{local}} AS
 SELECT
-  if(toUnixTimestamp64Nano(At) - toUnixTimestamp64Nano(SpanAt) BETWEEN -3600000000000 AND 86400000000000, At, SpanAt) AS Timestamp,
+  if(toUnixTimestamp64Nano(At) - toUnixTimestamp64Nano(SpanAt) BETWEEN -3600000000000 AND 86400000000000, At,
+    SpanAt) AS Timestamp,
   sipHash64(ServiceName, TraceId, {{short_type}}, Message) AS DedupeKey,
   'event' AS Source,
   DedupeKey AS Id,
@@ -43,12 +48,14 @@ SELECT
   ResourceAttributes['service.version'] AS Release,
   {{environment}} AS Environment,
   SpanAttributes['errata.error.digest'] AS Digest,
-  coalesce(nullIf(Said['errata.issue.fingerprint'], ''), nullIf(SpanAttributes['errata.issue.fingerprint'], ''), Digest) AS FingerprintOverride,
+  coalesce(nullIf(Said['errata.issue.fingerprint'], ''), nullIf(SpanAttributes['errata.issue.fingerprint'], ''),
+    Digest) AS FingerprintOverride,
   Said['exception.type'] AS Type,
   Said['exception.message'] AS Message,
   Said['exception.stacktrace'] AS Stacktrace,
   Said['errata.exception.causes'] AS Causes,
-  mapFilter((key, value) -> key NOT IN ('exception.message', 'exception.stacktrace', 'errata.exception.causes'), Said) AS Attributes,
+  mapFilter((key, value) -> key NOT IN ('exception.message', 'exception.stacktrace', 'errata.exception.causes'),
+    Said) AS Attributes,
   ResourceAttributes
 FROM (
   SELECT Timestamp AS SpanAt, ServiceName, TraceId, SpanId, SpanAttributes, ResourceAttributes,
@@ -60,11 +67,13 @@ ARRAY JOIN Ats AS At, Names AS Name, Saids AS Said
 WHERE Name = 'exception';
 
 -- Removed exceptions, so that their issues are computed like those of kept ones.
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_buffer_of_noise_items {{on_cluster}} TO {{database}}.exceptions_buffer{{local}} AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_buffer_of_noise_items {{on_cluster}}
+  TO {{database}}.exceptions_buffer{{local}} AS
 SELECT
   At AS Timestamp, ServiceName,
   splitByChar('/', Mark)[1] AS DropRule,
-  coalesce(nullIf(item.Attributes['errata.issue.fingerprint'], ''), if(Source = 'event', item.Digest, '')) AS FingerprintOverride,
+  coalesce(nullIf(item.Attributes['errata.issue.fingerprint'], ''),
+    if(Source = 'event', item.Digest, '')) AS FingerprintOverride,
   item.Attributes['exception.type'] AS Type,
   item.Attributes['exception.message'] AS Message,
   item.Attributes['exception.stacktrace'] AS Stacktrace,

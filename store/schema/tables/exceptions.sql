@@ -19,7 +19,8 @@ ORDER BY (toStartOfFiveMinutes(Timestamp), Issue, DedupeKey, Source, Id)
 TTL toDateTime(Timestamp) + toIntervalDay({{exceptions_days}})
 SETTINGS index_granularity = 1024, {{settings}};
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_of_grouped {{on_cluster}} TO {{database}}.exceptions{{local}} AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_of_grouped {{on_cluster}}
+  TO {{database}}.exceptions{{local}} AS
 SELECT * EXCEPT (DropRule), {{issue}} AS Issue
 FROM {{database}}.exceptions_grouped{{local}}
 WHERE DropRule = '';

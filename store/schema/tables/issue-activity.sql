@@ -1,6 +1,7 @@
--- One row per issue, service, environment and release in a bucket of 5, 30, 60, 180 or 1440 minutes: how many exceptions, sessions and users.
--- How many: uniqMerge(LogIds) + greatest(uniqMerge(DedupeKeys) - uniqMerge(LogDedupeKeys), 0): by log record, and by DedupeKey those of
--- which no log tells. Exact to about 50,000 a row. Sessions, Users: by their hash.
+-- One row per issue, service, environment and release in a bucket of 5, 30, 60, 180 or 1440 minutes: how many
+-- exceptions, sessions and users. How many: uniqMerge(LogIds) + greatest(uniqMerge(DedupeKeys) -
+-- uniqMerge(LogDedupeKeys), 0): by log record, and by DedupeKey those of which no log tells. Exact to about 50,000 a
+-- row. Sessions, Users: by their hash.
 -- Key: minutes, start, issue, service, environment, release
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.issue_activity{{local}} {{on_cluster}} (
@@ -21,7 +22,8 @@ ORDER BY (BucketMinutes, Bucket, Issue, ServiceName, Environment, Release)
 TTL Bucket + toIntervalDay({{exceptions_days}})
 SETTINGS index_granularity = 1024, {{settings}};
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.issue_activity_of_exceptions {{on_cluster}} TO {{database}}.issue_activity{{local}} AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.issue_activity_of_exceptions {{on_cluster}}
+  TO {{database}}.issue_activity{{local}} AS
 SELECT
   Minutes AS BucketMinutes,
   {{start_of_minutes}} AS Bucket,

@@ -1,4 +1,5 @@
--- One row per action of somebody on an issue, never changed and never removed. Of each What the last one of an issue holds, by At, then by Id.
+-- One row per action of somebody on an issue, never changed and never removed. Of each What the last one of an issue
+-- holds, by At, then by Id.
 --   Id     of the statement: a repeated insert is the same row
 --   Batch  one for all statements of one click; a statement with What 'undo' has one as its Value, and takes those back
 -- The same rows on every node: they are few, and every query needs them whole.

@@ -1,4 +1,5 @@
--- One row per issue, service and release: first and last seen, and what to call it by, which leaves with the exceptions.
+-- One row per issue, service and release: first and last seen, and what to call it by, which leaves with the
+-- exceptions.
 -- Key: issue, service, release
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.issues{{local}} {{on_cluster}} (
@@ -7,14 +8,17 @@ CREATE TABLE IF NOT EXISTS {{database}}.issues{{local}} {{on_cluster}} (
   Release LowCardinality(String),
   FirstSeen SimpleAggregateFunction(min, DateTime64(9)),
   LastSeen SimpleAggregateFunction(max, DateTime64(9)),
-  Latest SimpleAggregateFunction(max, Tuple(Seen DateTime64(9), Type String, Message String, Route String, Function String))
+  Latest SimpleAggregateFunction(max,
+    Tuple(Seen DateTime64(9), Type String, Message String, Route String, Function String))
     TTL toDateTime(LastSeen) + toIntervalDay({{exceptions_days}})
 ) ENGINE = {{aggregating}}
 ORDER BY (Issue, ServiceName, Release)
-TTL toDateTime(LastSeen) + toIntervalDay({{exceptions_days}}) DELETE WHERE {{is_browser}}, toDateTime(LastSeen) + toIntervalDay({{digests_days}})
+TTL toDateTime(LastSeen) + toIntervalDay({{exceptions_days}}) DELETE WHERE {{is_browser}},
+  toDateTime(LastSeen) + toIntervalDay({{digests_days}})
 SETTINGS index_granularity = 256, {{settings_without_parts}};
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.issues_of_exceptions {{on_cluster}} TO {{database}}.issues{{local}} AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.issues_of_exceptions {{on_cluster}}
+  TO {{database}}.issues{{local}} AS
 SELECT Issue::String AS Issue, ServiceName, Release, min(Timestamp) AS FirstSeen, max(Timestamp) AS LastSeen,
   max((Timestamp, Type::String, left(Message, 512), Route::String, tupleElement(Grouping, 'functions')[1])) AS Latest
 FROM {{database}}.exceptions{{local}}

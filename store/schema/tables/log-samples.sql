@@ -1,6 +1,7 @@
--- One row per log record in 16, with all that a search can read (count-samples.test.ts): what matches many records is counted here, where
--- those of a sample lie together.
--- Level: how many zeros Id ends in, so that n and above are one record in 2^n, the same ones whenever they are asked for.
+-- One row per log record in 16, with all that a search can read (count-samples.test.ts): what matches many records is
+-- counted here, where those of a sample lie together.
+-- Level: how many zeros Id ends in, so that n and above are one record in 2^n, the same ones whenever they are asked
+-- for.
 -- Key: level, 5 min, service, time, Id
 -- Shard key: if(TraceId = '', sipHash64(ServiceName, Timestamp, Body), sipHash64(TraceId))
 CREATE TABLE IF NOT EXISTS {{database}}.log_samples{{local}} {{on_cluster}} (
@@ -23,7 +24,9 @@ ORDER BY (Level, toStartOfFiveMinutes(Timestamp), ServiceName, Timestamp, Id)
 TTL toDateTime(Timestamp) + toIntervalDay({{logs_days}})
 SETTINGS index_granularity = 1024, {{settings}};
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.log_samples_of_logs {{on_cluster}} TO {{database}}.log_samples{{local}} AS
-SELECT Timestamp, TraceId, SpanId, SeverityNumber, ServiceName, Body, ResourceAttributes, ScopeName, LogAttributes, EventName, Id
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.log_samples_of_logs {{on_cluster}}
+  TO {{database}}.log_samples{{local}} AS
+SELECT Timestamp, TraceId, SpanId, SeverityNumber, ServiceName, Body, ResourceAttributes, ScopeName,
+  LogAttributes, EventName, Id
 FROM {{database}}.otel_logs{{local}}
 WHERE bitAnd(Id, 15) = 0;

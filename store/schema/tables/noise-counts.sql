@@ -1,5 +1,6 @@
--- One row per drop rule, source, service, route, release, environment and minute of the items' own time: how many the rule removed.
--- Items: the distinct identities by 32 bits, half the disk of 64; of a thousand in one row two are taken for one once in 8,600 rows.
+-- One row per drop rule, source, service, route, release, environment and minute of the items' own time: how many the
+-- rule removed. Items: the distinct identities by 32 bits, half the disk of 64; of a thousand in one row two are taken
+-- for one once in 8,600 rows.
 -- Key: rule, minute, source, service, route, release, environment
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.noise_counts{{local}} {{on_cluster}} (
@@ -17,7 +18,8 @@ ORDER BY (Rule, Minute, Source, ServiceName, Route, Release, Environment)
 TTL Minute + toIntervalDay({{exceptions_days}}) DELETE WHERE {{is_browser}}, Minute + toIntervalDay({{digests_days}})
 SETTINGS index_granularity = 1024, {{settings_without_parts}};
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_counts_of_items {{on_cluster}} TO {{database}}.noise_counts{{local}} AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_counts_of_items {{on_cluster}}
+  TO {{database}}.noise_counts{{local}} AS
 SELECT
   splitByChar('/', Mark)[1] AS Rule,
   toStartOfMinute(At) AS Minute,

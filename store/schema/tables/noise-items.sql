@@ -20,23 +20,27 @@ CREATE TABLE IF NOT EXISTS {{database}}.noise_items{{local}} {{on_cluster}} (
   Sampled UInt8
 ) ENGINE = Null;
 
--- The span itself (position 0) and its events, which may be removed from a kept span. Route: as set; else the path without what looks like
--- an id.
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_items_of_spans {{on_cluster}} TO {{database}}.noise_items{{local}} AS
+-- The span itself (position 0) and its events, which may be removed from a kept span. Route: as set; else the path
+-- without what looks like an id.
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_items_of_spans {{on_cluster}}
+  TO {{database}}.noise_items{{local}} AS
 SELECT
   Own['errata.noise.rule'] AS Mark,
   if(Position = 0, 'span', 'event') AS Source,
   if(Position = 0, sipHash64(ServiceName, TraceId, SpanId), sipHash64(ServiceName, TraceId, SpanId, Position)) AS Id,
-  if(toUnixTimestamp64Nano(OwnTime) - toUnixTimestamp64Nano(Timestamp) BETWEEN -3600000000000 AND 86400000000000, OwnTime, Timestamp) AS At,
+  if(toUnixTimestamp64Nano(OwnTime) - toUnixTimestamp64Nano(Timestamp) BETWEEN -3600000000000 AND 86400000000000,
+    OwnTime, Timestamp) AS At,
   ServiceName,
   left(coalesce(nullIf(SpanAttributes['errata.transaction.route'], ''), nullIf(SpanAttributes['http.route'], ''),
-    replaceRegexpAll(left(SpanAttributes['url.path'], 1024), '/\\d[^/]*|/[^/]*\\d{3}[^/]*|/[0-9a-fA-F-]{16,}[^/]*', '/*')), 256) AS Route,
+    replaceRegexpAll(left(SpanAttributes['url.path'], 1024), '/\\d[^/]*|/[^/]*\\d{3}[^/]*|/[0-9a-fA-F-]{16,}[^/]*',
+      '/*')), 256) AS Route,
   left(ResourceAttributes['service.version'], 128) AS Release,
   TraceId, SpanId,
   left(SpanAttributes['errata.error.digest'], 128) AS Digest,
   OwnName::String AS Name,
   if(Position = 0, StatusMessage, Own['exception.message']) AS Text,
-  if(Position = 0, mapUpdate(Own, map('errata.span.kind', SpanKind::String)::Map(LowCardinality(String), String)), Own) AS Attributes,
+  if(Position = 0, mapUpdate(Own, map('errata.span.kind', SpanKind::String)::Map(LowCardinality(String), String)),
+    Own) AS Attributes,
   ResourceAttributes,
   SpanAttributes['errata.noise.specimens'] != '0' AS Sampled
 FROM {{database}}.noise_spans{{local}}
@@ -47,7 +51,8 @@ ARRAY JOIN
   arrayPushFront(arrayEnumerate(`Events.Name`), 0) AS Position
 WHERE Own['errata.noise.rule'] != '';
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_items_of_logs {{on_cluster}} TO {{database}}.noise_items{{local}} AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_items_of_logs {{on_cluster}}
+  TO {{database}}.noise_items{{local}} AS
 SELECT
   LogAttributes['errata.noise.rule'] AS Mark,
   'log' AS Source,

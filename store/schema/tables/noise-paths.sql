@@ -1,5 +1,6 @@
--- One row per path that ended in the 404 page, hour, service, referrer and release. Path: without what looks like an id, three segments
--- and 128 bytes at most. Hits: traces, of which server and browser have one; exact to about 200, within 5 % beyond.
+-- One row per path that ended in the 404 page, hour, service, referrer and release. Path: without what looks like an
+-- id, three segments and 128 bytes at most. Hits: traces, of which server and browser have one; exact to about 200,
+-- within 5 % beyond.
 -- Key: service, path, hour, referrer, release
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.noise_paths{{local}} {{on_cluster}} (
@@ -17,7 +18,8 @@ ORDER BY (ServiceName, Path, Hour, Referrer, Release)
 TTL Hour + toIntervalDay(37)
 SETTINGS index_granularity = 1024, {{settings}};
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_paths_of_items {{on_cluster}} TO {{database}}.noise_paths{{local}} AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_paths_of_items {{on_cluster}}
+  TO {{database}}.noise_paths{{local}} AS
 SELECT
   ServiceName,
   left(extract(replaceRegexpAll(left(coalesce(nullIf(Attributes['url.path'], ''), path(Attributes['url.full'])), 1024),

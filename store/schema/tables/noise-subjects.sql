@@ -1,5 +1,6 @@
--- One row per trace, digest or issue of which a rule removed something, rule and day. Subject: sipHash64 of its id; of what browsers sent, with
--- 'browser' before it: a browser can name any trace, and must not say what was removed of a server's.
+-- One row per trace, digest or issue of which a rule removed something, rule and day. Subject: sipHash64 of its id; of
+-- what browsers sent, with 'browser' before it: a browser can name any trace, and must not say what was removed of a
+-- server's.
 -- Key: subject, rule, day
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.noise_subjects{{local}} {{on_cluster}} (
@@ -14,7 +15,8 @@ ORDER BY (Subject, Rule)
 TTL Day + toIntervalDay(8)
 SETTINGS index_granularity = 1024, {{settings}};
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_subjects_of_items {{on_cluster}} TO {{database}}.noise_subjects{{local}} AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_subjects_of_items {{on_cluster}}
+  TO {{database}}.noise_subjects{{local}} AS
 SELECT
   if({{is_browser}}, sipHash64('browser', Text), sipHash64(Text)) AS Subject,
   splitByChar('/', Mark)[1] AS Rule,
@@ -26,7 +28,8 @@ WHERE Text != ''
 GROUP BY Subject, Rule, Day;
 
 -- The issues of which something was removed, beside the traces and digests.
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_subjects_of_exceptions {{on_cluster}} TO {{database}}.noise_subjects{{local}} AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_subjects_of_exceptions {{on_cluster}}
+  TO {{database}}.noise_subjects{{local}} AS
 SELECT
   sipHash64({{issue}}) AS Subject,
   DropRule AS Rule,

@@ -12,7 +12,8 @@ CREATE TABLE IF NOT EXISTS {{database}}.otel_traces{{local}} {{on_cluster}} (
   Route LowCardinality(String) MATERIALIZED
     coalesce(nullIf(SpanAttributes['errata.transaction.route'], ''), SpanAttributes['http.route']),
   HttpStatus UInt16 MATERIALIZED toUInt16OrZero(
-    coalesce(nullIf(SpanAttributes['errata.transaction.status_code'], ''), SpanAttributes['http.response.status_code'])),
+    coalesce(nullIf(SpanAttributes['errata.transaction.status_code'], ''),
+      SpanAttributes['http.response.status_code'])),
   SessionId String MATERIALIZED SpanAttributes['session.id'],
   -- Local root of its process: as the sender set it, else by the span's kind.
   IsRoot UInt8 MATERIALIZED if(mapContains(SpanAttributes, 'errata.transaction.id'),

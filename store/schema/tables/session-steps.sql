@@ -1,5 +1,6 @@
--- One row per span or log record with a session id. Kind: 'span' for a transaction or a request, 'log', and 'exception' for what is here only
--- because it has an exception; the exceptions themselves are in exceptions. By session, so that one is read whole. Details: attributes to show.
+-- One row per span or log record with a session id. Kind: 'span' for a transaction or a request, 'log', and 'exception'
+-- for what is here only because it has an exception; the exceptions themselves are in exceptions. By session, so that
+-- one is read whole. Details: attributes to show.
 -- Key: session, time, Id
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.session_steps{{local}} {{on_cluster}} (
@@ -30,7 +31,8 @@ TTL toDateTime(Timestamp) + toIntervalDay({{traces_days}})
 SETTINGS index_granularity = 256, {{settings}};
 
 -- No expression here may throw. Texts are cut: a session is read whole.
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.session_steps_of_spans {{on_cluster}} TO {{database}}.session_steps{{local}} AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.session_steps_of_spans {{on_cluster}}
+  TO {{database}}.session_steps{{local}} AS
 SELECT
   SessionId, span.Timestamp AS Timestamp,
   sipHash64(ServiceName, TraceId, SpanId) AS Id,
@@ -40,15 +42,19 @@ SELECT
   span.Route AS Route, SpanName AS Name, TraceId, SpanId,
   {{span_duration}} AS Duration,
   span.IsRoot AS IsRoot,
-  StatusCode = 'Error' OR (span.IsRoot AND span.HttpStatus >= 500) OR toUInt16OrZero(SpanAttributes['http.response.status_code']) >= 500 AS Failed,
+  StatusCode = 'Error' OR (span.IsRoot AND span.HttpStatus >= 500)
+    OR toUInt16OrZero(SpanAttributes['http.response.status_code']) >= 500 AS Failed,
   left(SpanAttributes['user.id'], 256) AS UserId,
   left(ResourceAttributes['user_agent.original'], 512) AS Browser,
-  mapApply((key, value) -> (key, left(value, 1024)), mapFilter((key, value) -> key IN ('url.full', 'url.template', 'http.request.method',
-    'http.response.status_code', 'error.type', 'browser.navigation.type', 'errata.incomplete'), SpanAttributes)) AS Details
+  mapApply((key, value) -> (key, left(value, 1024)),
+    mapFilter((key, value) -> key IN ('url.full', 'url.template', 'http.request.method',
+    'http.response.status_code', 'error.type', 'browser.navigation.type', 'errata.incomplete'),
+  SpanAttributes)) AS Details
 FROM {{database}}.otel_traces{{local}} AS span
 WHERE SessionId != '' AND (span.IsRoot OR SpanKind = 'Client' OR has(`Events.Name`, 'exception'));
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.session_steps_of_logs {{on_cluster}} TO {{database}}.session_steps{{local}} AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.session_steps_of_logs {{on_cluster}}
+  TO {{database}}.session_steps{{local}} AS
 SELECT
   LogAttributes['session.id'] AS SessionId, Timestamp, Id,
   if({{is_exception}}, 'exception', 'log') AS Kind, ServiceName,
@@ -59,7 +65,8 @@ SELECT
   TraceId, SpanId, 0 AS Duration, 0 AS IsRoot, 0 AS Failed,
   left(LogAttributes['user.id'], 256) AS UserId,
   left(ResourceAttributes['user_agent.original'], 512) AS Browser,
-  mapApply((key, value) -> (key, left(value, 1024)), mapFilter((key, value) -> value != '' AND (key IN ('body', 'session.previous_id')
+  mapApply((key, value) -> (key, left(value, 1024)),
+    mapFilter((key, value) -> value != '' AND (key IN ('body', 'session.previous_id')
     OR startsWith(key, 'browser.web_vital.') OR startsWith(key, 'errata.click.') OR startsWith(key, 'errata.page.')
     OR startsWith(key, 'errata.telemetry.') OR startsWith(key, 'errata.long_animation_frame.')),
     mapUpdate(LogAttributes, map('body'::LowCardinality(String), Body)))) AS Details

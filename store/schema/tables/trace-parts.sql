@@ -1,7 +1,8 @@
 -- One row per trace and five minutes, grouped again at read. Only states that a repeated delivery cannot change.
--- Root: the least (rank, start), so no ties. A span without a parent ranks first; what a browser sent (its service name ends in "browser",
--- by what the relay vouches for) ranks behind a server's, or a forged span would take the trace's label; 255 is an exception, no root.
--- Level: half of the zeros that the hash of the trace id ends in, so that n and above are one trace in 4^n, the same ones whenever they are asked for.
+-- Root: the least (rank, start), so no ties. A span without a parent ranks first; what a browser sent (its service name
+-- ends in "browser", by what the relay vouches for) ranks behind a server's, or a forged span would take the trace's
+-- label; 255 is an exception, no root. Level: half of the zeros that the hash of the trace id ends in, so that n and
+-- above are one trace in 4^n, the same ones whenever they are asked for.
 -- Key: level, 5 min, trace
 -- Shard key: sipHash64(TraceId)
 CREATE TABLE IF NOT EXISTS {{database}}.trace_parts{{local}} {{on_cluster}} (
@@ -21,13 +22,15 @@ ORDER BY (Level, Bucket, TraceId)
 TTL Bucket + toIntervalDay({{traces_days}})
 SETTINGS index_granularity = 1024, {{settings}};
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.trace_parts_of_spans {{on_cluster}} TO {{database}}.trace_parts{{local}} AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.trace_parts_of_spans {{on_cluster}}
+  TO {{database}}.trace_parts{{local}} AS
 SELECT
   toStartOfFiveMinutes(span.Timestamp) AS Bucket,
   TraceId,
   min(span.Timestamp) AS Start,
   max(span.Timestamp + toIntervalNanosecond(
-    if(span.Duration < 604800000000000 AND toUnixTimestamp64Nano(span.Timestamp) < 7258118400000000000, span.Duration, 0))) AS End,
+    if(span.Duration < 604800000000000 AND toUnixTimestamp64Nano(span.Timestamp) < 7258118400000000000,
+      span.Duration, 0))) AS End,
   min((
     multiIf(ParentSpanId = '' AND NOT {{is_browser}}, 0, ParentSpanId = '', 1,
       IsRoot AND NOT {{is_browser}}, 2, IsRoot, 3, 4)::UInt8,
@@ -44,7 +47,8 @@ WHERE TraceId != ''
 GROUP BY Bucket, TraceId;
 
 -- An exception is no root: it ranks behind every span.
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.trace_parts_of_logs {{on_cluster}} TO {{database}}.trace_parts{{local}} AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.trace_parts_of_logs {{on_cluster}}
+  TO {{database}}.trace_parts{{local}} AS
 SELECT
   toStartOfFiveMinutes(record.Timestamp) AS Bucket,
   TraceId,

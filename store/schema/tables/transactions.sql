@@ -1,5 +1,6 @@
 -- One row per transaction (a local root span), narrow, for rates and percentiles per route. Read with FINAL.
--- Level: of all transactions half have 0, a quarter 1, and so on, by their identity: those of a level and above are a fair choice, made once.
+-- Level: of all transactions half have 0, a quarter 1, and so on, by their identity: those of a level and above are a
+-- fair choice, made once.
 -- Key: level, 5 min, service, route, Id
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.transactions{{local}} {{on_cluster}} (
@@ -25,7 +26,8 @@ ORDER BY (Level, toStartOfFiveMinutes(Timestamp), ServiceName, Route, Id)
 TTL toDateTime(Timestamp) + toIntervalDay({{traces_days}})
 SETTINGS index_granularity = 1024, {{settings}};
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.transactions_of_spans {{on_cluster}} TO {{database}}.transactions{{local}} AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.transactions_of_spans {{on_cluster}}
+  TO {{database}}.transactions{{local}} AS
 SELECT
   span.Timestamp AS Timestamp,
   ServiceName,

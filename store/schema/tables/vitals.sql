@@ -1,4 +1,5 @@
--- One row per web vital that was measured: its name, and milliseconds or a score. Level: as in transactions. Read with FINAL, or by Id.
+-- One row per web vital that was measured: its name, and milliseconds or a score. Level: as in transactions. Read with
+-- FINAL, or by Id.
 -- Key: name, level, hour, service, route, Id
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.vitals{{local}} {{on_cluster}} (
