@@ -10,7 +10,7 @@ export interface DisplayedFrame {
   readonly line: number | undefined
   readonly module: string
   readonly isAsync: boolean
-  /** How often it is repeated in a row. */
+  /** The number of times that it is repeated in a row. */
   readonly times: number
   readonly context: FrameContext | undefined
 }

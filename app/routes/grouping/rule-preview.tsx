@@ -31,7 +31,7 @@ interface RulePreviewProps {
   readonly preview: Preview
   /** Conditions that stored exceptions meet, for a rule that matches none. */
   readonly suggested: readonly SuggestedCondition[]
-  /** What the first of them would do. */
+  /** What the first of them would merge. */
   readonly near: NearPreview | Promise<NearPreview> | undefined
   /** The version that applying it would create. */
   readonly version: number
@@ -185,7 +185,7 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
 }
 
 interface ApplyFormProps extends Pick<RulePreviewProps, 'rule' | 'version' | 'who'> {
-  /** Whether it would change nothing that is stored. */
+  /** True if it would change nothing that is stored. */
   readonly isWithoutEffect: boolean
 }
 

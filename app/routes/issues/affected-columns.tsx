@@ -17,7 +17,7 @@ interface KnownProps extends AffectedProps {
   readonly children: (known: KnownAffected) => ReactNode
 }
 
-/** As its exceptions name them; where they name none, as its traces do once these have been read. */
+/** The exceptions name them; where they name none, its traces do once these have been read. */
 function Known({ affected, row, what, children }: KnownProps) {
   const show = (traced?: AffectedCount) => children(knownAffected(what, row[what], traced))
   return row[what] > 0 ? (

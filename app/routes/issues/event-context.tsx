@@ -75,7 +75,7 @@ export function EventContext({
   )
 }
 
-/** What services logged in the trace, nearest to the exception. */
+/** The records that services logged in the trace, nearest to the exception. */
 function NearLogs({ logs }: { readonly logs: readonly NearLog[] }) {
   return (
     <section className="section" aria-labelledby="logs">

@@ -49,7 +49,7 @@ export interface IssueTrend {
   /** The most events of a bucket. */
   readonly peak: number
   readonly text: string
-  /** How an issue is escalating, shown if it has no other mark; '' if it is not. */
+  /** Says that an issue is escalating, shown if it has no other mark; '' if it is not. */
   readonly escalation: string
 }
 
@@ -60,7 +60,7 @@ type EventCounts = QueryResult<ReadonlyMap<string, number>> | undefined
 interface IssueTableProps {
   readonly issues: readonly IssueRow[]
   readonly trends: Trends | Promise<Trends> | undefined
-  /** Of issues whose exceptions name no user or no session. */
+  /** The counts of issues whose exceptions name no user or no session. */
   readonly affected: AffectedCounts | Promise<AffectedCounts> | undefined
   /** Events in the previous period. */
   readonly before: EventCounts | Promise<EventCounts>

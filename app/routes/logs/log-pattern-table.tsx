@@ -12,9 +12,9 @@ type Changes = Readonly<Record<string, string>>
 
 interface LogPatternTableProps {
   readonly rows: readonly LogPatternRow[]
-  /** What is new or has increased since the previous period, by the URL of its records. */
+  /** Says which patterns are new or have increased since the previous period, by the URL of their records. */
   readonly changes: QueryResult<Changes> | undefined | Promise<QueryResult<Changes> | undefined>
-  /** How many patterns there are. */
+  /** The number of all patterns. */
   readonly total: number
   /** One record in so many was read. */
   readonly oneIn: number

@@ -229,11 +229,11 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
 
 interface SearchedProps {
   readonly params: URLSearchParams
-  /** As typed. */
+  /** The text that was typed. */
   readonly search: string
 }
 
-/** What the list leaves out, with links that show it. */
+/** Names the services that the list leaves out, with links that show them. */
 function HiddenNotices({ params, search }: SearchedProps) {
   return (
     <>

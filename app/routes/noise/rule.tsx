@@ -149,7 +149,7 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Whether the rule would have hidden a failure. */
+/** Says if the rule would have hidden a failure. */
 function FailuresNotice({ failures: { spans, failed } }: { readonly failures: SampledFailures }) {
   return failed === 0 ? (
     <p className="notice good-notice">

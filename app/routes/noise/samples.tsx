@@ -10,7 +10,7 @@ import type { SampleGroup } from './group-samples.ts'
 interface SamplesProps {
   /** The most frequent first. */
   readonly groups: readonly SampleGroup[]
-  /** How many samples and groups there are, listed or not. */
+  /** The numbers of samples and groups, listed or not. */
   readonly total: { readonly samples: number; readonly groups: number }
   /** Folds the samples, if another table lists the same paths. */
   readonly isFolded: boolean

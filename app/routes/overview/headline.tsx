@@ -81,7 +81,7 @@ interface FigureProps {
   readonly total?: number
   readonly canImprove?: boolean
   readonly asRatio?: boolean
-  /** What the recent part of the range counts. */
+  /** The count of the recent part of the range. */
   readonly lately?: string | undefined
   readonly isLatelyBad?: boolean
   readonly children: ReactNode
@@ -100,7 +100,7 @@ function Figure({ name, to, compared, total, lately, isLatelyBad = false, childr
   )
 }
 
-/** Whether fewer errors can mean an improvement: not if nine tenths of the requests are missing. */
+/** Fewer errors are no improvement if nine tenths of the requests are missing. */
 export const hasComparableTraffic = ({ now, before }: ComparedCount) => now * 10 > before
 
 const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)

@@ -10,7 +10,7 @@ interface IncidentLinesProps {
   readonly sessions: QueryResult<AffectedSessions> | Promise<QueryResult<AffectedSessions>>
 }
 
-/** What broke, and for whom, a line for each fact; nothing if nothing did. */
+/** Says what broke, and for whom, in a line for each fact; empty if nothing did. */
 export function IncidentLines({ incident, sessions }: IncidentLinesProps) {
   if (incident === undefined) return null
   const { rises, recent, isOver, causes, lines, slower, slowerText } = incident

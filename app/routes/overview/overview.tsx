@@ -93,7 +93,7 @@ export async function loader(args: Route.LoaderArgs) {
       : { answer: undefined },
   )
   const parts = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
-    // What changed stands above it, and would move it down.
+    // The section "What changed" stands above it, and would move it down.
     summary: isEmpty ? summary : afterPart(summary, incident),
     incident,
     sessions: tryQuery(args, querySessions, asked, counts),

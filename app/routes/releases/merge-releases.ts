@@ -31,9 +31,9 @@ export interface MergedRelease {
   readonly crashFreeBefore: ShareOfTotal
   /** The service that became slower by most; `undefined` if none did by a fifth and more than chance explains. */
   readonly slower: SlowerService | undefined
-  /** Of that service, else of the one with the most requests. */
+  /** The one of that service, else of the service with the most requests. */
   readonly p95: ServiceP95 | undefined
-  /** How long the requests of each service took, and those of the previous releases. */
+  /** The durations of the requests of each service, and of those of the previous releases. */
   readonly durations: readonly ReleaseDuration[]
   readonly durationsBefore: readonly ReleaseDuration[]
 }

@@ -13,7 +13,7 @@ import type { MergedRelease } from './merge-releases.ts'
 interface ReleaseChartsQuery extends Pick<ScopeFilter, 'environment'> {
   readonly deploy: Pick<MergedRelease, 'release' | 'byService' | 'firstSeenNs' | 'lastSeenNs'>
   readonly nowMs: number
-  /** How long requests are kept. */
+  /** Requests are kept for so many days. */
   readonly days: number
 }
 

@@ -6,7 +6,7 @@ interface ReleaseChartsProps {
   readonly charts: Awaited<ReturnType<typeof queryReleaseCharts>>
 }
 
-/** How a release was adopted, and how many requests failed before, with and after it. */
+/** The adoption of a release, and the share of requests that failed before, with and after it. */
 export function ReleaseCharts({ charts: { adoption, errorRate } }: ReleaseChartsProps) {
   return (
     <>

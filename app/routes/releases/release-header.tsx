@@ -26,11 +26,11 @@ import {
   type Verdict,
 } from './summarize-release.ts'
 
-/** Of the name; the URL has all of it. */
+/** Characters of the name that are shown; the URL has all of it. */
 const MAX_CHARS = 80
 
 interface ReleaseHeaderProps {
-  /** Of which requests, sessions and latencies are read. */
+  /** Requests, sessions and latencies of so many days are read. */
   readonly days: number
   readonly found: ReleaseComparisons
   readonly scope: Scope
@@ -214,7 +214,7 @@ interface ComparisonProps {
   readonly baseline: string
 }
 
-/** What a share was in the earlier release; coloured if it got better or worse by more than chance. */
+/** The share in the earlier release; it has a colour if it got better or worse by more than chance. */
 function Comparison({ now, before, worse, baseline }: ComparisonProps) {
   if (before.whole === 0) return `no data of ${baseline}`
   const { isKnown, rise } = compareShares(now, before)

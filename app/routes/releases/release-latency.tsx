@@ -10,9 +10,9 @@ import { ALL_ROUTES, groupByRoute, type ReleaseRoute } from './order-regressions
 interface ReleaseLatencyProps {
   /** All routes of each service. */
   readonly services: readonly ReleaseRoute[]
-  /** What got worse first. */
+  /** The routes that got worse come first. */
   readonly latencies: readonly ReleaseRoute[]
-  /** What the release is compared with. */
+  /** The release is compared with this one. */
   readonly baseline: string
 }
 
@@ -126,7 +126,7 @@ function failedOf({ failed, samples, errors }: ReleaseRoute) {
   return formatShare(failed, samples)
 }
 
-/** How many measurements a percentile is of. */
+/** The number of measurements that a percentile is of. */
 export function describeSamples({ samples, samplesBefore, thinnedBy }: ReleaseRouteLatency): string {
   const thinned = thinnedBy > 1 ? `, sampled 1:${thinnedBy}` : ''
   return `${pluralize(samples, 'sample')}, ${samplesBefore} before${thinned}`

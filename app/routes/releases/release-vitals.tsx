@@ -8,7 +8,7 @@ import { describeLatencyChange, describeSamples } from './release-latency.tsx'
 
 interface ReleaseVitalsProps {
   readonly vitals: readonly ReleaseRoute[]
-  /** What the release is compared with. */
+  /** The release is compared with this one. */
   readonly baseline: string
 }
 

@@ -251,7 +251,7 @@ function SharePair({ now, before, note = '' }: SharePairProps) {
   )
 }
 
-/** Whether there is too little to tell more errors from chance, as on the pages of services. */
+/** True if there is too little to tell more errors from chance, as on the pages of services. */
 const assessRelease = (now: ShareOfTotal, before: ShareOfTotal) =>
   assessFailures({
     failed: { now: now.part, before: before.part },
@@ -263,10 +263,10 @@ function formatFew({ part, whole }: ShareOfTotal): string {
   return whole < MIN_COUNT_FOR_PERCENTAGE ? `${part} of ${whole}` : formatShare(part, whole)
 }
 
-/** Of a value that got better, that did not change more than chance explains, and that got worse. */
+/** The marks of a value that got better, that did not change more than chance explains, and that got worse. */
 const CHANGE_CLASSES = ['good', '', 'bad'] as const
 
-/** How the release compares. */
+/** Says if the release is better or worse. */
 function VerdictMark({ deploy }: { readonly deploy: Deploy }) {
   const { verdict, text } = describeVerdict(deploy)
   const colour =

@@ -25,7 +25,7 @@ export interface ReleaseSummary {
   readonly better: readonly string[]
   /** `3 new issues`, `p95 of /search 245 → 432 ms` */
   readonly worse: readonly string[]
-  /** What is neither: `2 issues still failing`. */
+  /** The facts that are neither: `2 issues still failing`. */
   readonly other: readonly string[]
 }
 
@@ -52,13 +52,13 @@ export function evaluateRelease(figures: ReleaseFigures, regressed: number): Ver
 /** A long name, such as a hash, has no room in a sentence. */
 const MAX_NAME_CHARS = 16
 
-/** What a release is compared with: `2.4.0`. */
+/** Names the release that a release is compared with: `2.4.0`. */
 export function nameBaseline(of: Pick<MergedRelease, 'byService'>): string {
   const name = previousOf(of)
   return name ? clipLine(name, MAX_NAME_CHARS) : 'the previous release'
 }
 
-/** How a release compares, as its page and the list of releases say: `worse than 2.4.0`. New issues alone do not make it worse. */
+/** Says if a release is better or worse, on its page and in the list of releases: `worse than 2.4.0`. New issues alone do not make it worse. */
 export function describeVerdict(release: ComparedRelease): { readonly verdict: Verdict; readonly text: string } {
   const { byService, regressed, newIssues } = release
   const verdict = evaluateRelease(release, regressed)
@@ -79,7 +79,7 @@ export function listDifferences(release: ComparedRelease): readonly string[] {
   return [...better, ...worse.map((fact, i) => (i === 0 ? `but ${fact}` : fact))]
 }
 
-/** How many issues changed so, listed or not. */
+/** The number of issues that changed so, listed or not. */
 export function countIssuesByChange(issues: readonly ReleaseIssue[], change: ReleaseIssue['change']): number {
   return issues.find(issue => issue.change === change)?.total ?? 0
 }
@@ -165,12 +165,12 @@ const countUse = ({ failed, failedBefore, crashFree, crashFreeBefore }: ReleaseF
     ? { now: crashFree.whole, before: crashFreeBefore.whole, unit: 'sessions' }
     : { now: failed.whole, before: failedBefore.whole, unit: 'requests' }
 
-/** How many of the listed issues that the previous release had too have more exceptions than its use explains. */
+/** The number of listed issues that the previous release had too and that have more exceptions than its use explains. */
 export function countIncreased(deploy: ReleaseFigures, issues: readonly ReleaseIssue[]): number {
   return issues.filter(issue => issue.change === 'still' && hasIncreased(issue, deploy)).length
 }
 
-/** Whether an issue has more exceptions in a session, or else in a request, than in the previous release, beyond chance. */
+/** True if an issue has more exceptions in a session, or else in a request, than in the previous release, beyond chance. */
 function hasIncreased({ exceptions, exceptionsBefore }: ReleaseIssue, figures: ReleaseFigures): boolean {
   const { now, before } = countUse(figures)
   return now > 0 && before > 0 && failsMore({ now: exceptions, before: exceptionsBefore }, { now, before })

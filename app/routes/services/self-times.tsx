@@ -14,7 +14,7 @@ interface SelfTimesProps {
   readonly scope: Scope
 }
 
-/** How a service spends its time, by span name and by database statement; each row links to its spans. */
+/** The self time of a service, by span name and by database statement; each row links to its spans. */
 export function SelfTimes({ selfTimes: { names, statements, totalNs, sample }, scope }: SelfTimesProps) {
   return (
     <section className="section" aria-labelledby="self-times">

@@ -158,7 +158,7 @@ export function ServiceCharts({ charts, selfTimes, scope }: ServiceChartsProps) 
 /** The requests of a service, or of one of its routes, slowest first: a list of traces is by the duration of the whole trace. */
 export function slowestFirstPath({ service, ...scope }: Scope, route = ''): string {
   const clauses = Object.entries({ service, route }).filter(([, value]) => value !== '')
-  // As quoteText quotes: this page has no search box, and need not load how searches are written.
+  // It is quoted as by quoteText: this page has no search box, and need not load how searches are written.
   const search = ['is:entry', ...clauses.map(([key, value]) => `${key}:"${value.replaceAll(/["\\]/g, '\\$&')}"`)].join(
     ' ',
   )

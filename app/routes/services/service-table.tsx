@@ -97,7 +97,7 @@ interface ServiceTableRowProps {
   readonly row: ServiceRow
   readonly scope: Scope
   readonly nowMs: number
-  /** Whether its requests are those of other rows too. */
+  /** True if its requests are those of other rows too. */
   readonly isCountedAgain: boolean
 }
 

@@ -24,7 +24,7 @@ import { SessionStrip } from './session-strip.tsx'
 import { writeTelemetryPaths } from './write-telemetry-paths.server.ts'
 
 const PAGE_SIZE = 100
-/** Of each trace: of more, the failed and slowest requests and the most severe log records. */
+/** The limit of each trace: of more events, the failed and slowest requests and the most severe log records are read. */
 const MAX_SERVER_EVENTS = 6
 const NO_EVENTS = { steps: [], servicesOf: {}, served: [], hasMore: false }
 

@@ -15,10 +15,10 @@ interface UserHeaderProps {
   /** True if the user has more sessions. */
   readonly hasMore: boolean
   readonly paths: TelemetryPaths
-  /** How long spans are kept. */
+  /** Spans are kept for so many days. */
   readonly days: number
   readonly nowMs: number
-  /** What happened to the user, in a sentence; '' for nothing to tell. */
+  /** Says in a sentence what happened to the user; '' if there is nothing to tell. */
   readonly impact: string
   readonly activity: readonly ActiveDay[] | undefined
 }

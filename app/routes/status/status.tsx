@@ -236,7 +236,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
 
 interface SectionHeadingProps {
   readonly id: string
-  /** What time the section covers. */
+  /** Says which time the section covers. */
   readonly time: string
   readonly children: ReactNode
 }

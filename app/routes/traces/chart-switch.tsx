@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
 import type { TraceFilters } from '../../url/trace-filters.ts'
 
-/** Whether the chart above the list shows durations; that of a comparison does by default. */
+/** True if the chart above the list shows durations; that of a comparison does by default. */
 export const showsDurations = ({ show, durations }: Pick<TraceFilters, 'show' | 'durations'>) =>
   durations !== (show === 'compare')
 
@@ -10,13 +10,13 @@ export const showsDurations = ({ show, durations }: Pick<TraceFilters, 'show' | 
 export const lazyHeatMap = lazySection(async () => (await import('./duration-heat-map.tsx')).DurationHeatMap)
 
 interface ChartSwitchProps {
-  /** Whether durations are shown. */
+  /** True if durations are shown. */
   readonly ofDurations: boolean
   /** The URL of the other chart. */
   readonly to: string
 }
 
-/** What the chart above a list shows: how many, or how long. */
+/** Chooses what the chart above a list shows: how many, or how long. */
 export function ChartSwitch({ ofDurations, to }: ChartSwitchProps) {
   return (
     <nav aria-label="Chart" className="button-row">

@@ -100,7 +100,7 @@ export function SpanComparisonTables({
   const searching = { param: SEARCH_PARAM, text: search }
   const selecting = { param: selectionCodec.param, text: selection }
   const what = selection === selectionCodec.defaultValue ? 'failed spans' : 'selected spans'
-  // How they failed only says again what was selected.
+  // The reasons of failures only say again what was selected.
   const tables = [
     ...keys.map(compared => ({ compared, what, adds: searching })),
     ...failures.map(compared => ({ compared, what, adds: selecting })),
@@ -183,7 +183,7 @@ function SelectionForm({ selection, params, counts }: Pick<ComparisonHeadProps, 
 
 interface KeyTableProps extends Pick<ComparisonProps, 'params'> {
   readonly compared: KeyComparison
-  /** What is selected: `failed spans`. */
+  /** Names what is selected: `failed spans`. */
   readonly what: string
   /** The parameter and text to which a value is added. */
   readonly adds: { readonly param: string; readonly text: string }

@@ -9,7 +9,7 @@ import type { DurationsModel } from './layout-durations.server.ts'
 interface DurationsProps {
   readonly durations: DurationsModel | undefined
   readonly params: URLSearchParams
-  /** What has these durations, and how a URL filters them. */
+  /** Says what has these durations, and makes the URL parameters that filter by them. */
   readonly subject?: {
     /** `Traces` */
     readonly many: string

@@ -20,7 +20,7 @@ import { SpanStep } from './span-steps.tsx'
 import { clippedLogBody, fullLogPath } from './trace-logs.tsx'
 import { answerOf, KEEP_SCROLL_POSITION } from './waterfall-row.tsx'
 
-/** Of the name in the heading. */
+/** Characters of the name that the heading shows. */
 const MAX_CHARS = 120
 
 interface SpanDetailsProps {

@@ -3,7 +3,7 @@ import { formatCount } from '../../format/count.ts'
 import { spanAddress, type TraceView } from '../../url/trace-view.ts'
 
 interface SpanStepsProps {
-  /** What the spans have in common, as in "2 of 3 failed" and "Next failed span". */
+  /** Says what the spans have in common, as in "2 of 3 failed" and "Next failed span". */
   readonly kind: 'failed' | 'matching'
   /** Ids of the spans, in order. */
   readonly ids: readonly string[]

@@ -143,5 +143,5 @@ const PossibleLoop = () => (
   </span>
 )
 
-/** What it worked on, if its sender says so; else the route of its transaction. */
+/** Names what the span worked on, if its sender says so; else the route of its transaction. */
 const detailOf = ({ detail, route }: FoundSpan) => detail || route

@@ -9,7 +9,7 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 
-/** Of the name; all of it is shown with its span. */
+/** Characters of the name that are shown; all of it is shown with its span. */
 const MAX_CHARS = 200
 
 /** A figure of the trace. */
@@ -25,7 +25,7 @@ interface TraceHeaderProps {
   readonly trace: Trace | undefined
   /** From {@link formatTraceDuration}. */
   readonly duration: ReturnType<typeof formatTraceDuration> | undefined
-  /** What failed, in a few words; '' if nothing did. */
+  /** Says in a few words what failed; '' if nothing did. */
   readonly failure: string
   readonly facts: readonly TraceFact[]
   readonly nowMs: number

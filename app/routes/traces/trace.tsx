@@ -44,7 +44,7 @@ import { TraceLogs } from './trace-logs.tsx'
 import { TraceSearch } from './trace-search.tsx'
 import { Waterfall } from './waterfall.tsx'
 
-/** Of a larger trace the store chooses: the open span, failures, their ancestors, and those nearest the root. */
+/** The limit of spans: of a larger trace the store chooses the open span, failures, their ancestors, and those nearest the root. */
 const MAX_SPANS = 1_000
 
 /** Answers 404 for an invalid trace id and for a trace without stored data. */
@@ -91,7 +91,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...(cause === undefined ? [] : describeCause(cause, view, frames.get(cause.id)?.[0], trace)),
     ...(trace === undefined ? [] : describeRepeated(trace, view)),
   ]
-  // What names the only exception leads to its span and to all of it.
+  // The heading that names the only exception leads to its span and to all of it.
   const listed = trace === undefined || exceptions.length > 1 ? exceptions : []
   const described = { listed, duration, failure, facts, notes, absence, layout, selfTimes, frames }
   return { nowMs: Date.now(), traceId, asked, trace, ...described, exceptions, logs, mistakes, matching }
@@ -136,7 +136,7 @@ interface TraceNote {
   readonly text: string
   readonly to: string
   readonly className: string
-  /** Of an exception: the function and line that threw it, if a stack says so; its service, release and status; its page. */
+  /** The facts of an exception: the function and line that threw it, if a stack says so; its service, release and status; its page. */
   readonly thrown?: { readonly place: string; readonly by: string; readonly page: string }
 }
 

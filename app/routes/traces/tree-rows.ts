@@ -7,7 +7,7 @@ type RepeatedSpans = WaterfallLayout['repeated'][number]
 /** Repeated spans in one row, which is folded unless the reader or a span that must be seen unfolds it. */
 interface RepeatedNode<S extends TreeSpan> {
   readonly kind: 'repeated'
-  /** Of the row: `-` and the first span's. */
+  /** The id of the row: `-` and the first span's. */
   readonly spanId: string
   /** The first of them. */
   readonly span: S

@@ -139,7 +139,7 @@ function FailureMark({ span, exceptions }: { readonly span: Span; readonly excep
 export const answerOf = ({ isLocalRoot, httpStatus, attributes }: Span): number =>
   isLocalRoot ? httpStatus : Number(attributes['http.response.status_code'] ?? 0)
 
-/** What unfolded repeated spans by itself has to end before they can be folded. */
+/** A filter or step that unfolded repeated spans by itself has to end before they can be folded. */
 function foldAddress({ node }: WaterfallTreeRow<WaterfallSpan>, view: TraceView): string {
   const isRevealed = node.kind === 'repeated' && node.isRevealed
   return writeTraceView(isRevealed ? { ...view, span: undefined, search: '' } : toggleFolded(view, rowId(node)))

@@ -158,7 +158,7 @@ function sortByTreeOrder(ids: readonly string[], rows: readonly WaterfallTreeRow
   return [...new Set([...rows.map(({ node }) => rowId(node)).filter(id => wanted.has(id)), ...ids])]
 }
 
-/** How many spans and failed spans of a large trace are shown, and which. */
+/** Says how many spans and failed spans of a large trace are shown, and which. */
 function OmittedSpansNote({ trace: { spans, totalSpans, failedSpans } }: { readonly trace: Trace }) {
   if (totalSpans <= spans.length) return null
   const failed = spans.filter(({ status }) => status === 'Error').length

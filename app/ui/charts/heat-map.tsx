@@ -7,10 +7,10 @@ import { TimePlot } from './time-plot.tsx'
 
 interface HeatMapProps {
   readonly title: ReactNode
-  /** What it shows, in a sentence. */
+  /** Says what it shows, in a sentence. */
   readonly caption: ReactNode
   readonly chart: HeatMapModel
-  /** What the counts, the outlined cells and the bars above the cells are called: `Traces`, `Slowest 0.64 %`, `Share that failed`. */
+  /** The names of the counts, the outlined cells and the bars above the cells: `Traces`, `Slowest 0.64 %`, `Share that failed`. */
   readonly labels: Readonly<Record<'counts' | 'rare' | 'shares', string>>
   /** URL of a time bucket. */
   readonly linkTo: (stretch: TimeBucket) => string
@@ -26,7 +26,7 @@ export function HeatMap({ title, caption, chart, labels, linkTo, linkToArea }: H
   const navigate = useNavigate()
   const { heat, selected, rare, shares, key, selectedKey } = chart
   const isCompared = selected.length > 0
-  // As in a comparison's tables: the selection has the colour.
+  // The selection has the colour, as in the tables of a comparison.
   const colours = isCompared ? 'before' : 'series-0'
   const opacities = isCompared ? FAINT : FULL
   return (
@@ -106,7 +106,7 @@ export function HeatMap({ title, caption, chart, labels, linkTo, linkToArea }: H
 type Opacities = readonly [faintest: number, strongest: number]
 
 const FULL: Opacities = [0.15, 1]
-/** Of what is behind a selection, and of that. */
+/** The opacities of the cells behind a selection, and of the selection. */
 const FAINT: Opacities = [0.1, 0.6]
 const STRONG: Opacities = [0.5, 1]
 

@@ -15,11 +15,11 @@ export interface SearchChartProps<Answer extends Counted = Counted> {
   readonly counts: QueryResult<Answer> | Promise<QueryResult<Answer>> | undefined
   /** False if what is below has its legend. @default true */
   readonly hasLegend?: boolean
-  /** What is below it. */
+  /** Shown below it. */
   readonly children?: ((answer: Answer) => ReactNode) | undefined
 }
 
-/** What a search found over time, above its list: low, so that it takes few rows from it. */
+/** Shows over time what a search found, above its list: it is low, so that it takes few rows from it. */
 export function SearchChart<Answer extends Counted>({
   title,
   counts,

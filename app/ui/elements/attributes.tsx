@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 /** Longer values get the full width. */
 const WIDE_VALUE_CHARS = 400
 
-/** What tells first what was done, and where. */
+/** These keys come first: they tell what was done, and where. */
 const FIRST = /^(?:error|http|url|db|rpc|messaging)\./
 
 /** Names and values as sent, by name, the most telling ones first. Values with several lines, such as SQL and stacks, and long ones get the full width. */

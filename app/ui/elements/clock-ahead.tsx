@@ -3,7 +3,7 @@ import { formatTimestamp } from '../../format/time.ts'
 interface ClockAheadProps {
   /** When it was received, as the Collector moved it; Unix nanoseconds. */
   readonly atNs: bigint
-  /** What has its sender's time, in Unix nanoseconds: lists as a column, others among the attributes. */
+  /** The record with its sender's time, in Unix nanoseconds: lists have it in a column, others among the attributes. */
   readonly record: {
     readonly originalTime?: string | undefined
     readonly attributes?: Readonly<Record<string, string>>

@@ -5,9 +5,9 @@ import type { QueryResult } from './outage.ts'
 
 interface DeferredSectionProps<Answer> {
   readonly result: QueryResult<Answer> | Promise<QueryResult<Answer>>
-  /** What is missing during an outage: the start of a sentence. */
+  /** Names what is missing during an outage, as the start of a sentence. */
   readonly name: string
-  /** How much space is reserved with scripts, so that the page moves little. @default 'line' */
+  /** So much space is reserved with scripts, so that the page moves little. @default 'line' */
   readonly holds?: 'nothing' | 'text' | 'line' | 'chart' | 'charts' | 'table' | 'map' | 'screen'
   /** While this stays equal, the old content stays until the new one is ready, and so does the page. @default the URL */
   readonly within?: string

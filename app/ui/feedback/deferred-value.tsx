@@ -17,7 +17,7 @@ export function DeferredValue<Answer>({ result, fallback, children }: DeferredVa
     ready !== undefined && 'answer' in ready ? children(ready.answer) : fallback
   if (!(result instanceof Promise)) return show(result)
   return (
-    // As in DeferredSection: a number must not delay its page.
+    // The boundary has a key as in DeferredSection: a number must not delay its page.
     <Suspense key={key} fallback={fallback ?? <span className="kept">: about 100,000 traces</span>}>
       <Await resolve={result}>{show}</Await>
     </Suspense>

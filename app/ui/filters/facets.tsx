@@ -90,10 +90,10 @@ export function FacetCount({ count, isExact }: FacetCountProps) {
   )
 }
 
-/** What rows of a list have in common: each value leads to the rows that have it, and the chosen one back to all. */
+/** Shows what rows of a list have in common: each value leads to the rows that have it, and the chosen one back to all. */
 export interface Facet {
   readonly title: string
-  /** Of the address. */
+  /** The parameter of the address. */
   readonly param: string
   /** '' for none. */
   readonly chosen: string

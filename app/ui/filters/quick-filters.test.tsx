@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { severityFilters } from '../../routes/logs/severity-filters.server.ts'
 import { QuickFilters } from './quick-filters.tsx'
 
-/** What the links above a list say that has these events and severities. */
+/** The text of the links above a list that has these events and severities. */
 function textOf(search: string, event: Record<string, number>, severity: Record<string, number>) {
   const valuesOf = (counts: Record<string, number>) =>
     Object.entries(counts).map(([value, count]) => ({ value, count }))

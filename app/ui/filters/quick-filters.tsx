@@ -9,7 +9,7 @@ export interface QuickFilter {
   readonly label: string
   readonly to: string
   readonly isCurrent: boolean
-  /** What it counts, or what it leaves out of the list; without, it has no number. */
+  /** The facet values that it counts, or leaves out of the list; without them it has no number. */
   readonly counts?: FacetValues & { readonly isRest?: boolean }
   /** Unless it is current, it is left out where the list has none of them. */
   readonly needs?: FacetValues

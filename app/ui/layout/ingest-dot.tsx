@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import { scopedPath } from '../../url/scope.ts'
 import type { IngestStatus } from './header-data.ts'
 
-/** Whether telemetry arrives: a green dot, or one of another colour with text. It may be a minute old, so its title has the time. */
+/** Shows if telemetry arrives: a green dot, or one of another colour with text. It may be a minute old, so its title has the time. */
 export function IngestDot({ ingest: { level, status, details } }: { readonly ingest: IngestStatus }) {
   const [params] = useSearchParams()
   return (

@@ -8,11 +8,11 @@ interface LackingProps {
   readonly values: Readonly<Record<string, readonly FacetValue[]>>
   /** @default true */
   readonly isExact?: boolean
-  /** Whether it is a paragraph, not the next sentence of one. */
+  /** True for a paragraph of its own; else it is the next sentence of one. */
   readonly isAlone?: boolean
 }
 
-/** What a negated condition also finds: `Includes 412 without http.route.` */
+/** Says what a negated condition also finds: `Includes 412 without http.route.` */
 export function LackingKeysNote({ values, isExact = true, isAlone = false }: LackingProps) {
   const lacking = values[LACKING_KEYS_FACET] ?? []
   if (lacking.length === 0) return null

@@ -9,7 +9,7 @@ type SavedSearchesResult = QueryResult<readonly SavedSearch[]>
 
 interface SavedSearchesProps {
   readonly page: SearchPage
-  /** Of all pages. */
+  /** The saved searches of all pages. */
   readonly saved: SavedSearchesResult | Promise<SavedSearchesResult>
   readonly params: URLSearchParams
 }

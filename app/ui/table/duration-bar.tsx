@@ -4,7 +4,7 @@ interface Timed {
   readonly durationNs: bigint
 }
 
-/** Of the durations of a table, the longest on its scale: a few that are many times as long as the others reach beyond it. */
+/** The longest duration on the scale of a table: a few that are many times as long as the others reach beyond it. */
 export function longestOnScale(all: readonly Timed[]): number {
   const longestFirst = all.map(({ durationNs }) => Number(durationNs)).toSorted((a, b) => b - a)
   const [longest = 0] = longestFirst
@@ -19,7 +19,7 @@ interface DurationBarProps {
   readonly timed: Timed
   /** Nanoseconds: the length of a whole bar. */
   readonly longest: number
-  /** What is marked on it. */
+  /** The marks on it. */
   readonly children?: ReactNode
 }
 

@@ -15,7 +15,7 @@ interface ExceptionTableProps {
   /** With a count each stands for so many of its issue. */
   readonly exceptions: readonly (ExceptionSummary & {
     readonly count?: number
-    /** Of several the first and the last, in the order of time. */
+    /** The first and the last of several, in the order of time. */
     readonly timesNs?: readonly bigint[]
     readonly links?: readonly ScopedPath[]
   })[]
@@ -137,7 +137,7 @@ interface ExceptionLinkProps {
   readonly isWhole: boolean
 }
 
-/** As the title of an issue: its type and message, on two lines if it must be whole. */
+/** Has type and message like the title of an issue, on two lines if it must be whole. */
 function ExceptionLink({ exception, isWhole }: ExceptionLinkProps) {
   const title = issueTitle(exception, '')
   return (

@@ -36,7 +36,7 @@ export interface FailureReasonsText {
   readonly reasons: readonly (Part & { readonly colour?: ChartColour })[]
 }
 
-/** What failed in a whole list, by issue; on narrow screens the first of them, unless they are the legend of a chart. */
+/** Says what failed in a whole list, by issue; on narrow screens the first of them, unless they are the legend of a chart. */
 export function FailureReasons({ reasons }: { readonly reasons: FailureReasonsText | undefined }) {
   return (
     reasons && (

@@ -7,7 +7,7 @@ export interface ScopedPath {
 
 interface RecordLinksProps {
   readonly links: readonly ScopedPath[]
-  /** Whether there is room for each on a narrow screen, not for the first alone. @default false */
+  /** True if a narrow screen has room for each, not for the first alone. @default false */
   readonly areAll?: boolean
 }
 

@@ -136,7 +136,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
   )
 }
 
-/** Of a trace that goes on after its root, as when a browser loads a page that a server has sent. */
+/** Shown for a trace that goes on after its root, as when a browser loads a page that a server has sent. */
 function RootDuration({
   trace: { durationNs, rootDurationNs, httpStatus },
   className = '',

@@ -7,7 +7,7 @@ import { useGroupColours } from './use-group-colours.ts'
 interface GroupChartsProps {
   readonly result: QueryResult<GroupCharts> | Promise<QueryResult<GroupCharts>> | undefined
   readonly by: string
-  /** Of the groups, in the order of their table. */
+  /** The groups' values, in the order of their table. */
   readonly values: readonly string[]
 }
 

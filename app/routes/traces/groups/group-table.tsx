@@ -21,7 +21,7 @@ type Earlier = Parameters<typeof DeferredValue<SpanGroups>>[0]['result']
 
 interface GroupTableProps {
   readonly groups: SpanGroups
-  /** Of the previous period; `undefined` if nothing is compared. */
+  /** The groups of the previous period; `undefined` if nothing is compared. */
   readonly earlier: Earlier
   readonly by: string
   readonly order: GroupOrder
