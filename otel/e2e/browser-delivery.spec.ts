@@ -203,7 +203,7 @@ test('if beforeSend always throws, only the count of dropped records arrives', a
   })
   await visit.page.goto('/browser')
   await visit.press('fail in a handler')
-  // Again until it says so: on a slow machine nobody may listen yet. Or its timer has sent the count before the page was hidden.
+  // Again until it says so: before the agent is loaded, a page that is left sends nothing of this. Or its timer has sent the count before the page was hidden.
   await poll(
     async () => {
       await visit.page.evaluate(() => window.dispatchEvent(new Event('pagehide')))

@@ -40,6 +40,15 @@ test('a second start changes nothing and gives the hooks of the first', async ()
   )
 })
 
+test('a page that is left early applies the options of a second call', async () => {
+  const { page, fetched } = openPage()
+  startBrowser().onError(new Error('with an address'))
+  startBrowser({ beforeSend: () => false })
+  for (const [type, listener] of page.addEventListener.mock.calls) if (type === 'pagehide') listener()
+
+  expect(fetched).toEqual([])
+})
+
 test('where telemetry cannot start, the app gets hooks that do nothing', async () => {
   vi.stubGlobal('fetch', async () => new Response('ok'))
   const { onError, rootOptions, instrumentations, fetch } = startBrowser()

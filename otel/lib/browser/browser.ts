@@ -19,6 +19,7 @@ export interface BrowserHooks extends ErrorHooks {
   watch(): void
 }
 
+/** Replaced at build by the Vite plugin. */
 declare const __ERRATA_RELEASE__: string | undefined
 
 declare global {
@@ -46,7 +47,8 @@ export function startBrowser(options: BrowserOptions = {}): BrowserHooks {
   }
 }
 
-const givenOptions: BrowserOptions = {}
+/** The options of all calls, and by default the release that the Vite plugin writes. Its users read them when they need them. */
+const givenOptions: BrowserOptions = { release: typeof __ERRATA_RELEASE__ === 'string' ? __ERRATA_RELEASE__ : '' }
 
 function start(options: BrowserOptions): BrowserHooks {
   const nativeFetch = window.fetch
@@ -55,10 +57,7 @@ function start(options: BrowserOptions): BrowserHooks {
   const errors = hookErrors(recorder)
   const { instrumentation, parentOf, watch } = hookRouter(recorder)
   const fetch = hookFetch(recorder, options, parentOf)
-  // Replaced at build by the Vite plugin.
-  const release = typeof __ERRATA_RELEASE__ === 'string' ? __ERRATA_RELEASE__ : ''
-
-  postOnEarlyUnload(recorder, { release, ...options }, nativeFetch.bind(window))
+  postOnEarlyUnload(recorder, options, nativeFetch.bind(window))
 
   let isAgentLoading = false
   // Vite reports an import that fails to the whole page, and many apps reload it then: missing telemetry must not do that.
@@ -70,7 +69,7 @@ function start(options: BrowserOptions): BrowserHooks {
     () => {
       isAgentLoading = true
       import('./agent/agent.ts')
-        .then(({ startAgent }) => startAgent(recorder, { release, ...options }, nativeFetch))
+        .then(({ startAgent }) => startAgent(recorder, options, nativeFetch))
         .catch(recorder.onFault)
         .finally(() => {
           isAgentLoading = false

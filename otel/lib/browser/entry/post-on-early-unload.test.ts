@@ -118,6 +118,14 @@ test('beforeSend and sampling apply', () => {
   expect(posted.map(({ url }) => url)).toEqual(['/otlp/v1/logs'])
 })
 
+test('a record for which beforeSend throws costs that record alone', () => {
+  const beforeSend: BrowserOptions['beforeSend'] = ({ signal }) => {
+    if (signal === 'span') throw new Error('beforeSend is broken')
+    return true
+  }
+  expect(left(throws(new Error('x')), { beforeSend }).posted.map(({ url }) => url)).toEqual(['/otlp/v1/logs'])
+})
+
 test('no value of a query leaves the page, whatever the address', () => {
   const value = fc.stringMatching(/^[a-z]{8}s3cr3t[a-z:/&=]{0,12}$/)
   fc.assert(

@@ -10,7 +10,6 @@ import { newId, nowMs, type PageEvent, type Recorder, readNavigationTiming } fro
  * back. A browser that does not expose the document's status posts the errors alone.
  */
 export function postOnEarlyUnload(recorder: Recorder, options: BrowserOptions, send: typeof fetch): void {
-  const { endpoint = '/otlp', serviceName = 'browser', release, environment, beforeSend } = options
   const { pageLoad, buffer, traceFlags } = recorder
   const { transaction, id: spanId, parentId, startMs } = pageLoad
   const { traceId } = transaction
@@ -18,6 +17,7 @@ export function postOnEarlyUnload(recorder: Recorder, options: BrowserOptions, s
 
   const post = (signal: Signal, records: object[]) => {
     if (!records[0]) return
+    const { endpoint = '/otlp', serviceName = 'browser', release, environment } = options
     const attributes = encodeAttributes({
       'service.name': serviceName,
       'service.version': release || undefined,
@@ -32,11 +32,13 @@ export function postOnEarlyUnload(recorder: Recorder, options: BrowserOptions, s
       body: envelope(signal, JSON.stringify({ attributes }), texts),
     }).catch(recorder.onFault)
   }
-  /** The record as it is sent; none if `beforeSend` drops it. */
+  /** The record as it is sent; none if `beforeSend` drops it or throws. */
   const kept = (signal: 'span' | 'log', name: string, attributes: Record<string, unknown>, record: object) =>
-    beforeSend?.({ signal, name, attributes }) === false
-      ? []
-      : [{ traceId, spanId, ...record, attributes: encodeAttributes(attributes) }]
+    recorder.guard(() =>
+      options.beforeSend?.({ signal, name, attributes }) === false
+        ? []
+        : [{ traceId, spanId, ...record, attributes: encodeAttributes(attributes) }],
+    )() ?? []
 
   const leave = () => {
     if (recorder.isTakenOver || pageLoad.endMs !== undefined) return

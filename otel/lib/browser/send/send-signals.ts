@@ -17,14 +17,13 @@ export function startSending(
   nativeFetch: typeof fetch,
 ): { signals: Signals; session: Session; flush: () => void; finish: () => void } {
   const { guard } = recorder
-  const { endpoint = '/otlp', user, beforeSend } = options
   // An exception means no consent.
-  const consent = guard(options.consent ?? (() => true))
+  const consent = guard(() => options.consent === undefined || options.consent())
   const { pageLoad } = recorder
   // The record with this count is the first that it counts.
   const made = { 'errata.telemetry.since': pageLoad.startMs, 'errata.telemetry.logs': 1, 'errata.telemetry.traces': 0 }
   const delivery = startDelivery({
-    endpoint,
+    endpoint: options.endpoint ?? '/otlp',
     resource: () => JSON.stringify({ attributes: encodeAttributes(describeResource(options, consent())) }),
     fetch: nativeFetch,
     onDrop: (count, what) => recordLoss(signals, 'dropped', count, what),
@@ -41,11 +40,11 @@ export function startSending(
   })
   /** If `beforeSend` throws, the record is not sent, because it was not scrubbed. */
   const toText = (record: OutgoingRecord, encode: () => object) =>
-    beforeSend?.(record) === false ? '' : JSON.stringify(encode())
+    options.beforeSend?.(record) === false ? '' : JSON.stringify(encode())
 
   const about = ({ id, route }: Transaction) => ({
     'session.id': session.id(),
-    'user.id': user && consent() ? guard(user)() : undefined,
+    'user.id': options.user && consent() ? guard(options.user)() : undefined,
     'errata.transaction.id': id,
     'errata.transaction.route': route,
   })
