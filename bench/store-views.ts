@@ -1,4 +1,3 @@
-import { getIngestAccounting } from '../store/accounting/get-ingest-accounting.ts'
 import { addPreviousPeriod } from '../store/comparison.ts'
 import { findByDigest } from '../store/digests/find-by-digest.ts'
 import { getDigestRecord } from '../store/digests/get-digest-record.ts'
@@ -18,6 +17,8 @@ import { listRouteVitals } from '../store/overview/list-route-vitals.ts'
 import { listVitals } from '../store/overview/list-vitals.ts'
 import { getPipelineHealth } from '../store/pipeline/get-pipeline-health.ts'
 import { getPipelineStatus } from '../store/pipeline/get-pipeline-status.ts'
+import { listBrowserLosses } from '../store/pipeline/list-browser-losses.ts'
+import { listLosses } from '../store/pipeline/list-losses.ts'
 import { countReleaseIssues } from '../store/releases/count-release-issues.ts'
 import { listReleaseDurations } from '../store/releases/list-release-durations.ts'
 import { listReleaseIssues } from '../store/releases/list-release-issues.ts'
@@ -178,7 +179,8 @@ function viewsOf({
     ],
     status: [
       store => getPipelineStatus(store, { range }),
-      store => getIngestAccounting(store, { range, nowMs: Date.now() }),
+      store => listLosses(store, { range }),
+      store => listBrowserLosses(store, { range }),
       store => getPipelineHealth(store, { nowMs: Date.now(), canary: { sinceMs: Date.now(), refusal: undefined } }),
     ],
     session: [

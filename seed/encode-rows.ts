@@ -1,7 +1,5 @@
 import type { DropRuleName, SeedAttributes, SeedBatch, SeedLog, SeedSpan } from './record.ts'
 
-/** Marks rows that bypassed the Collectors, for the ingest accounting: store/accounting/count-stored.ts. */
-const SCOPE_VERSION = 'seed --direct'
 const SEVERITIES = { INFO: 9, WARN: 13, ERROR: 17 } as const
 
 /** Rows of the clickhouse exporter's tables, one JSON object a line, as the Collector would have inserted them: without noise. */
@@ -28,7 +26,6 @@ function spanRow({ resource, startUs, endUs, ...of }: SeedSpan) {
     ServiceName: resource.service,
     ResourceAttributes: texts(resource.attributes),
     ScopeName: of.scope,
-    ScopeVersion: SCOPE_VERSION,
     SpanAttributes: texts(of.attributes),
     Duration: String((endUs - startUs) * 1000),
     StatusCode: of.failed ? 'Error' : 'Unset',
@@ -50,7 +47,6 @@ function logRow({ resource, atUs, severity, ...of }: SeedLog) {
     Body: of.body,
     ResourceAttributes: texts(resource.attributes),
     ScopeName: of.scope,
-    ScopeVersion: SCOPE_VERSION,
     LogAttributes: texts(of.attributes),
     EventName: of.eventName,
   }
@@ -65,7 +61,6 @@ export function counterRows(dropped: DropsByRule, atUs: number, sinceUs: number)
     (['spans', 'logs'] as const).map(signal => ({
       ResourceAttributes: { 'service.name': 'errata-otelcol', 'service.instance.id': 'seed' },
       ServiceName: 'errata-otelcol',
-      ScopeVersion: SCOPE_VERSION,
       MetricName: `otelcol_processor_filter_${signal}.filtered`,
       Attributes: { filter: `filter/${rule}` },
       StartTimeUnix: seconds(sinceUs),

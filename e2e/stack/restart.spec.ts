@@ -36,12 +36,13 @@ test('the status page lists each restart with its reason, once the Collector acc
   const page = await poll(
     async () => (await fetch(`${stack.deskUrl}/status?last=1h`)).text(),
     html =>
+      // The heading is a worse thing as long as there is one.
+      /<h2 id="verdict">(engine|collector|desk) restarted/.test(html) &&
       ['desk', 'collector', 'engine'].every(name =>
         new RegExp(`<th scope="row">${name}</th><td[^>]*><time.*?</time></td><td>ended \\(SIGKILL\\)`).test(html),
       ),
   )
   expect(page).toContain('Process restarts')
-  expect(page).toMatch(/<h2 id="verdict">[^<]*; (engine|collector|desk) restarted/)
 })
 
 test('processes that hang are ended and started again', async () => {
@@ -91,9 +92,8 @@ test('a damaged queue is moved aside before the Collector starts, and the consol
   )
   const page = await poll(
     async () => (await fetch(`${stack.deskUrl}/status?last=1h`)).text(),
-    html => html.includes('damaged queue'),
+    html => html.includes('<h2 id="verdict">1 damaged queue, last hour</h2>'),
   )
-  expect(page).toMatch(/<h2 id="verdict">[^<]*; 1 damaged queue, last hour/)
   expect(page).toContain('exporter_clickhouse__traces (68.4 KiB), was found damaged')
 })
 

@@ -27,27 +27,12 @@ test('adds up what each rule dropped over collectors and their restarts', async 
     other(5 * MINUTE_MS, 3),
     one(5 * MINUTE_MS, 4, 'filter/not-found'),
     one(5 * MINUTE_MS, 90, 'filter/noise-candidates'),
+    one(5 * MINUTE_MS, 7, 'filter/no-id'),
   ])
 
   const { drops } = await getPipelineStatus(store, lastHour())
-  expect(drops, 'what the filters of drop counts skip was kept').toMatchObject([
+  expect(drops, 'what the filters of drop counts skip was kept, and what cannot be stored is a loss').toMatchObject([
     { filter: 'filter/health-check', signal: 'spans', dropped: 12 },
     { filter: 'filter/not-found', signal: 'spans', dropped: 4 },
-  ])
-})
-
-test('reports what the exporter gave up and what its queue refused', async () => {
-  const counter = (name: string, value: number) =>
-    sumRow({ at: 1000, since: 60_000, name, value, attributes: { exporter: 'clickhouse' } })
-  await using store = await openTestStore([
-    counter('otelcol_exporter_send_failed_spans', 3),
-    counter('otelcol_exporter_enqueue_failed_log_records', 2),
-    counter('otelcol_exporter_enqueue_failed_spans', 0),
-  ])
-
-  const { losses } = await getPipelineStatus(store, lastHour())
-  expect(losses).toEqual([
-    { exporter: 'clickhouse', signal: 'logs', how: 'refused', items: 2 },
-    { exporter: 'clickhouse', signal: 'spans', how: 'given-up', items: 3 },
   ])
 })

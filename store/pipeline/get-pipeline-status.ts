@@ -1,6 +1,7 @@
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { type CounterIncrease, listCounters } from './list-counters.ts'
+import { UNSTORABLE_FILTERS } from './list-losses.ts'
 import { listSignals, type StoredSignal } from './list-signals.ts'
 
 /** What a drop rule removed: counted before the queue can refuse, and without the last seconds of a stopped Collector, so it is a trend. */
@@ -13,20 +14,9 @@ export interface RuleDropCount {
   readonly reportedNs: Ns
 }
 
-/** What a Collector's exporter could not deliver. */
-export interface ExporterLoss {
-  readonly exporter: string
-  readonly signal: 'logs' | 'metrics' | 'spans'
-  /** 'given-up': dropped after the retry limit. 'refused': the queue was full, and the sender was notified. */
-  readonly how: 'given-up' | 'refused'
-  readonly items: number
-}
-
 export interface PipelineStatus {
   readonly signals: readonly StoredSignal[]
   readonly drops: readonly RuleDropCount[]
-  /** Without zeros. */
-  readonly losses: readonly ExporterLoss[]
 }
 
 const DROP_METRICS = new Map([
@@ -34,19 +24,10 @@ const DROP_METRICS = new Map([
   ['otelcol_processor_filter_logs.filtered', 'logs'],
 ] as const)
 
-const LOSS_METRICS = new Map([
-  ['otelcol_exporter_send_failed_spans', { signal: 'spans', how: 'given-up' }],
-  ['otelcol_exporter_send_failed_log_records', { signal: 'logs', how: 'given-up' }],
-  ['otelcol_exporter_send_failed_metric_points', { signal: 'metrics', how: 'given-up' }],
-  ['otelcol_exporter_enqueue_failed_spans', { signal: 'spans', how: 'refused' }],
-  ['otelcol_exporter_enqueue_failed_log_records', { signal: 'logs', how: 'refused' }],
-  ['otelcol_exporter_enqueue_failed_metric_points', { signal: 'metrics', how: 'refused' }],
-] as const)
-
 /**
- * Counts what came through the pipeline: what was received, what the drop rules removed, what was lost.
+ * Tells how fresh each signal is, and what the drop rules removed.
  *
- * @param options.range For drops and losses; the newest stored row is searched at all times.
+ * @param options.range For drops; the newest stored row is searched at all times.
  * @throws {StoreError} Any kind.
  */
 export async function getPipelineStatus(
@@ -56,23 +37,18 @@ export async function getPipelineStatus(
 ): Promise<PipelineStatus> {
   const [signals, counters] = await Promise.all([
     listSignals(store, {}, signal),
-    listCounters(store, { metrics: [...DROP_METRICS.keys(), ...LOSS_METRICS.keys()], range }, signal),
+    listCounters(store, { metrics: [...DROP_METRICS.keys()], range }, signal),
   ])
-  return { signals, drops: counters.flatMap(dropsOf), losses: counters.flatMap(lossesOf) }
+  return { signals, drops: counters.flatMap(dropsOf) }
 }
 
 /** Items that the filters of drop counts skip were kept. */
 const DROP_COUNT_FILTER = 'filter/noise'
 
 function dropsOf({ metric, attributes, rise, latestNs }: CounterIncrease): RuleDropCount[] {
+  const { filter = '' } = attributes
+  if (filter.startsWith(DROP_COUNT_FILTER) || UNSTORABLE_FILTERS.includes(filter)) return []
   return [...DROP_METRICS]
-    .filter(([name]) => name === metric && attributes['filter']?.startsWith(DROP_COUNT_FILTER) !== true)
-    .map(([, signal]) => ({ filter: attributes['filter'] ?? '', signal, dropped: rise, reportedNs: latestNs }))
-}
-
-function lossesOf({ metric, attributes, rise }: CounterIncrease): ExporterLoss[] {
-  if (rise === 0) return []
-  return [...LOSS_METRICS]
     .filter(([name]) => name === metric)
-    .map(([, loss]) => ({ exporter: attributes['exporter'] ?? '', ...loss, items: rise }))
+    .map(([, signal]) => ({ filter, signal, dropped: rise, reportedNs: latestNs }))
 }

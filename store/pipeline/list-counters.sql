@@ -11,14 +11,12 @@ WITH
   fromUnixTimestamp64Nano({fromNs:Int64}) AS rangeFrom,
   fromUnixTimestamp64Nano({toNs:Int64}) AS rangeTo
 SELECT metric, attributes, service, toString(toUInt64(sum(greatest(risen, 0)))) AS rise,
-  toString(toUnixTimestamp64Nano(min(began))) AS beganNs,
   toString(toUnixTimestamp64Nano(max(latest))) AS latestNs
 FROM (
   SELECT
     MetricName AS metric,
     if({byService:UInt8} = 1, ServiceName::String, '') AS service,
     CAST(mapSort(any(Attributes)) AS Map(String, String)) AS attributes,
-    StartTimeUnix AS began,
     max(TimeUnix) AS latest,
     maxIf(Value, TimeUnix >= rangeFrom) - multiIf(
       countIf(TimeUnix < rangeFrom) > 0, maxIf(Value, TimeUnix < rangeFrom),

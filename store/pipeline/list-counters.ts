@@ -10,8 +10,6 @@ export interface CounterIncrease {
   readonly attributes: Readonly<Record<string, string>>
   /** Increase in the range, over all senders and their restarts. */
   readonly rise: number
-  /** Start of the oldest run that counted in the range; 0 if unknown. */
-  readonly beganNs: Ns
   /** Time of its newest point. */
   readonly latestNs: Ns
 }
@@ -39,6 +37,5 @@ const row = z.object({
   service: z.string(),
   attributes: z.record(z.string(), z.string()),
   rise: countColumn,
-  beganNs: int64,
   latestNs: int64,
 })

@@ -5,7 +5,11 @@ import { listStoredByService } from './list-stored-by-service.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const until = (hours: number) => ({ from: nsOfMs(Date.now() - HOUR_MS), to: nsOfMs(Date.now() + hours * HOUR_MS) })
+/** From `from` to `to` milliseconds from now, read at its end. */
+const between = (from: number, to: number) => {
+  const now = Date.now()
+  return { range: { from: nsOfMs(now + from), to: nsOfMs(now + to) }, nowMs: now + to }
+}
 
 test('counts what was stored of each service, whatever its own time is, most first', async () => {
   await using store = await openTestStore([
@@ -16,7 +20,7 @@ test('counts what was stored of each service, whatever its own time is, most fir
     gaugeRow({ name: 'queue', service: 'shop', value: 1 }),
   ])
 
-  const services = await listStoredByService(store, { range: until(1) })
+  const services = await listStoredByService(store, between(-DAY_MS, 5_000))
   expect(services.map(({ service, spans, logs, points }) => ({ service, spans, logs, points }))).toEqual([
     { service: 'shop', spans: 2, logs: 1, points: 1 },
     { service: 'mail', spans: 0, logs: 1, points: 0 },
@@ -27,10 +31,16 @@ test('counts what was stored of each service, whatever its own time is, most fir
 
 test('counts nothing that was stored before or after the range', async () => {
   await using store = await openTestStore([spanRow(), logRow(), gaugeRow({ name: 'queue', value: 1 })])
-  const before = { from: nsOfMs(Date.now() - 2 * HOUR_MS), to: nsOfMs(Date.now() - HOUR_MS) }
-  const after = { from: nsOfMs(Date.now() + HOUR_MS), to: nsOfMs(Date.now() + 2 * HOUR_MS) }
-  expect(await listStoredByService(store, { range: before })).toEqual([])
-  expect(await listStoredByService(store, { range: after })).toEqual([])
+  expect(await listStoredByService(store, between(-2 * HOUR_MS, -HOUR_MS))).toEqual([])
+  expect(await listStoredByService(store, between(HOUR_MS, 2 * HOUR_MS))).toEqual([])
+})
+
+test('counts only the latest hour of a range, which may end in the future', async () => {
+  await using store = await openTestStore([logRow()])
+  const { range } = between(-DAY_MS, DAY_MS)
+  const storedAt = async (nowMs: number) => (await listStoredByService(store, { range, nowMs })).map(({ logs }) => logs)
+  expect(await storedAt(Date.now() + 5_000)).toEqual([1])
+  expect(await storedAt(Date.now() + HOUR_MS + 60_000)).toEqual([])
 })
 
 test('the delay is that from the end of a record until it was stored, of those that ended lately', async () => {
@@ -43,9 +53,7 @@ test('the delay is that from the end of a record until it was stored, of those t
     logRow({ service: 'ahead', at: -120_000 }),
     logRow({ service: 'old', at: 2 * HOUR_MS }),
   ])
-  const services = await listStoredByService(store, {
-    range: { from: until(0).from, to: nsOfMs(Date.now() + 180_000) },
-  })
+  const services = await listStoredByService(store, between(-HOUR_MS, 180_000))
   const delayOf = (name: string) => services.find(({ service }) => service === name)?.delay
   const [shop, mail] = [delayOf('shop'), delayOf('mail')]
   expect(shop?.p50).toBeGreaterThanOrEqual(30)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { countColumn, int64, type Ns, type TimeRange } from '../units.ts'
+import { countColumn, int64, type Ns, nsOfMs, type TimeRange } from '../units.ts'
 import { DELAY_MINUTES } from './delay-minutes.ts'
 import sql from './list-stored-by-service.sql?raw'
 
@@ -19,21 +19,26 @@ export interface StoredOfService {
   readonly delay: { readonly p50: number; readonly p95: number } | undefined
 }
 
+const HOUR_NS = 3_600_000_000_000n
 const DELAY_NS = BigInt(DELAY_MINUTES) * 60_000_000_000n
 
 /**
- * Counts what was stored of each service. It reads the storage times of all rows since the earliest that was stored in the range; if that takes too long, it fails.
+ * Counts what was stored of each service in the latest hour of a range. It reads the storage times of all rows since the earliest that was
+ * stored in that hour; if that takes too long, it fails.
  *
- * @param options.range At most an hour; of the storage time, not of the timestamps, by whole seconds.
+ * @param options.range Of the storage time, not of the timestamps, by whole seconds.
  * @returns Most first, then by name; at most 500 services.
  * @throws {StoreError} Any kind; `timeout` after four seconds.
  */
 export async function listStoredByService(
   store: Store,
-  { range }: { readonly range: TimeRange },
+  { range: { from, to }, nowMs }: { readonly range: TimeRange; readonly nowMs: number },
   signal?: AbortSignal,
 ): Promise<StoredOfService[]> {
-  const params = { fromNs: range.from, toNs: range.to, lateNs: range.to - DELAY_NS, limit: 500 }
+  const nowNs = nsOfMs(nowMs)
+  const toNs = to < nowNs ? to : nowNs
+  const fromNs = from > toNs - HOUR_NS ? from : toNs - HOUR_NS
+  const params = { fromNs, toNs, lateNs: toNs - DELAY_NS, limit: 500 }
   const statement = { name: 'list-stored-by-service', sql, params, decode: decodeRow, timeoutMs: 4_000 } as const
   const services = await store.query(statement, signal)
   return services.toSorted((a, b) => countRecords(b) - countRecords(a))

@@ -20,10 +20,10 @@ test('a silent Collector is reported with how long it has been silent', () => {
 test('a Collector that refuses is reported with its reasons', () => {
   const refuses = { kind: 'refuses' as const, collector, items: 12_345, byMemory: 0, byQueue: 0 }
   expect(describeHealthProblem(refuses, nowMs)).toBe(
-    'Collector 1a2b3c4d refused 12,345 items in the last two minutes. Senders were notified.',
+    'Collector 1a2b3c4d refused 12,345 items in the last two minutes; senders were notified.',
   )
   expect(describeHealthProblem({ ...refuses, items: 1, byMemory: 1, byQueue: 1 }, nowMs)).toBe(
-    'Collector 1a2b3c4d refused 1 item in the last two minutes (out of memory, queue full or unwritable). Senders were notified.',
+    'Collector 1a2b3c4d refused 1 item in the last two minutes (out of memory, queue full or unwritable); senders were notified.',
   )
 })
 
@@ -37,7 +37,7 @@ test('an exporter that delivers nothing is named, with since when and what waits
     waiting: 4 * 2 ** 20,
   }
   expect(describeHealthProblem(stuck, nowMs)).toBe(
-    'Collector 1a2b3c4d has sent no traces to clickhouse for 3 min: 4.00 MiB queued. Check its log.',
+    'Collector 1a2b3c4d has sent no traces to clickhouse for 3 min: 4.00 MiB queued; check its log.',
   )
   expect(describeHealthProblem({ ...stuck, nothingSentSinceNs: minutesAgo(75) }, nowMs)).toContain('for 1 h 15 min: ')
 })

@@ -10,7 +10,7 @@ const NS_PER_S = 1_000_000_000n
 const NS_PER_MINUTE = 60_000_000_000n
 
 /**
- * One or two sentences about a problem of ingestion, and where to look: for the status page, and for `/readyz`.
+ * A sentence about a problem of ingestion, and where to look: for the status page, and for `/readyz`.
  *
  * @param newestNs When the newest stored canary was created, if it is known.
  */
@@ -23,7 +23,7 @@ export function describeHealthProblem(trouble: HealthProblem, nowMs: number, new
       // Decimals would only show how long the query took.
       const length = formatSeconds(lengthNs(newestNs ?? sinceNs))
       if (reason === undefined) {
-        return `Nothing stored for ${length}: the Collector accepts data, and ClickHouse reports no error. Check the Collector log.`
+        return `Nothing stored for ${length}: the Collector accepts data, and ClickHouse reports no error; check the Collector log.`
       }
       if (reason.by === 'ClickHouse') return `Nothing stored for ${length}: ClickHouse rejects inserts: ${reason.says}.`
       return `Nothing stored for ${length}: the Collector does not accept data: ${reason.says}.`
@@ -46,11 +46,11 @@ export function describeHealthProblem(trouble: HealthProblem, nowMs: number, new
         ...(trouble.byQueue > 0 ? ['queue full or unwritable'] : []),
       ]
       const items = pluralize(trouble.items, 'item')
-      return `${shortCollectorName(trouble.collector)} refused ${items} in the last two minutes${reasons.length === 0 ? '' : ` (${reasons.join(', ')})`}. Senders were notified.`
+      return `${shortCollectorName(trouble.collector)} refused ${items} in the last two minutes${reasons.length === 0 ? '' : ` (${reasons.join(', ')})`}; senders were notified.`
     }
     case 'stuck': {
       const { collector, data, exporter, nothingSentSinceNs, waiting } = trouble
-      return `${shortCollectorName(collector)} has sent no ${data} to ${exporter} for ${since(nothingSentSinceNs)}: ${formatBytes(waiting)} queued. Check its log.`
+      return `${shortCollectorName(collector)} has sent no ${data} to ${exporter} for ${since(nothingSentSinceNs)}: ${formatBytes(waiting)} queued; check its log.`
     }
   }
 }

@@ -1,8 +1,9 @@
-import type { RelayedRequests } from '../../../store/accounting/get-ingest-accounting.ts'
+import type { RelayedRequests } from '../../../store/pipeline/list-losses.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 
-/** How relays answered the requests of browsers, in a sentence that names the services of what was rejected. */
+/** How relays answered the requests of browsers, in a sentence that names the services of what was rejected; '' without requests. */
 export function describeRelayedRecords(relayed: readonly RelayedRequests[]): string {
+  if (relayed.length === 0) return ''
   const [forwarded, rejected] = [
     relayed.filter(({ status }) => status === '200'),
     relayed.filter(({ status }) => status !== '200'),

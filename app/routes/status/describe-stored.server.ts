@@ -21,13 +21,6 @@ export interface ShownService {
 /** 'too much' if counting took too long. */
 export type ShownServices = readonly ShownService[] | 'too much'
 
-/** Half of the records of a service were older than that when they were stored: a backfill, or clients that were offline. */
-export const OLD_MINUTES = 10
-
-/** How many services sent mostly old records; 0 if it is unknown. */
-export const countServicesWithOldRecords = (told: QueryResult<readonly StoredOfService[]>): number =>
-  'outage' in told ? 0 : told.answer.filter(({ delay }) => delay !== undefined && delay.p50 >= OLD_MINUTES * 60).length
-
 /** In words; an hour that is too large to count is not an outage. */
 export function describeStored(told: QueryResult<readonly StoredOfService[]>): QueryResult<ShownServices> {
   if ('outage' in told) return told.outage.kind === 'timeout' ? { answer: 'too much' } : told

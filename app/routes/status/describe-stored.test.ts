@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { OUTAGES } from '../../server/outages.ts'
-import { countServicesWithOldRecords, describeStorage, describeStored } from './describe-stored.server.ts'
+import { describeStorage, describeStored } from './describe-stored.server.ts'
 
 const service = { service: 'shop', spans: 90, logs: 5, points: 0, newestStoredNs: 1n, delay: { p50: 0, p95: 75 } }
 
@@ -48,10 +48,4 @@ test('storage without the permission to read it is only how long what is kept', 
   expect(describeStorage({ answer: { used: 1_536, free: 2 ** 30 } }, { answer: true }, days)).toEqual({
     answer: { used: `1.50 KiB used and 1.00 GiB free on this ClickHouse node. ${kept}`, readsFiles: true },
   })
-})
-
-test('a service sent old records if most were stored ten minutes after their time or later', () => {
-  const of = (p50: number) => ({ ...service, delay: { p50, p95: 900 } })
-  expect(countServicesWithOldRecords({ answer: [of(599), of(600), of(780), { ...service, delay: undefined }] })).toBe(2)
-  expect(countServicesWithOldRecords({ outage: OUTAGES.timeout })).toBe(0)
 })

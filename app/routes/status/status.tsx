@@ -1,23 +1,21 @@
 import type { ReactNode } from 'react'
 import { data } from 'react-router'
-import { getIngestAccounting } from '../../../store/accounting/get-ingest-accounting.ts'
-import { lastHourOf } from '../../../store/accounting/last-hour-of.ts'
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
-import { type ExporterLoss, getPipelineStatus } from '../../../store/pipeline/get-pipeline-status.ts'
+import { getPipelineStatus } from '../../../store/pipeline/get-pipeline-status.ts'
+import { type BrowserLoss, listBrowserLosses } from '../../../store/pipeline/list-browser-losses.ts'
 import { listDamagedQueues } from '../../../store/pipeline/list-damaged-queues.ts'
+import { type Loss, listLosses } from '../../../store/pipeline/list-losses.ts'
 import { listRestarts } from '../../../store/pipeline/list-restarts.ts'
 import { getFileAccess } from '../../../store/storage/get-file-access.ts'
 import { getStorage } from '../../../store/storage/get-storage.ts'
 import { listStoredByService } from '../../../store/storage/list-stored-by-service.ts'
-import { nsOfMs } from '../../../store/units.ts'
-import { formatCount } from '../../format/count.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
-import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { DropTable } from '../../ui/table/drop-table.tsx'
@@ -25,21 +23,15 @@ import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/status.ts'
-import { AccountingTable } from './accounting.tsx'
-import { type AccountingAnswer, describeAccounting } from './describe-accounting.server.ts'
-import {
-  countServicesWithOldRecords,
-  describeStorage,
-  describeStored,
-  type ShownServices,
-  type ShownStorage,
-} from './describe-stored.server.ts'
+import { describeRelayedRecords } from './describe-relayed.ts'
+import { describeStorage, describeStored, type ShownServices, type ShownStorage } from './describe-stored.server.ts'
 import { HealthSummary } from './health-summary.tsx'
+import { LossTable } from './losses.tsx'
 import { CollectorQueues } from './queues.tsx'
 import { RestartsTable } from './restarts.tsx'
 import { StoredByService } from './stored-by-service.tsx'
 import { summarizeReceived } from './summarize-received.server.ts'
-import { type StatusVerdict, summarizeStatus } from './summarize-status.server.ts'
+import { summarizeStatus } from './summarize-status.server.ts'
 
 /** Answers 400 without a query if the time range is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
@@ -55,62 +47,57 @@ export async function loader(args: Route.LoaderArgs) {
       health,
       restarts: [],
       damagedQueues: [],
-      lost: undefined,
-      accounting: undefined,
+      lost: 0,
       timeText: '',
       nowMs,
     })
     const nothing = {
       pipeline: undefined,
       restarts: [],
-      accounting: undefined,
+      lost: undefined,
+      browserLosses: undefined,
       received: undefined,
       services: undefined,
       storage: undefined,
     }
     return data({ nowMs, filters, filterErrors, health, verdict, ...nothing }, { status: 400 })
   }
-  const [health, pipeline, restarts, damagedQueues] = await Promise.all([
+  const [health, pipeline, lost, restarts, damagedQueues] = await Promise.all([
     askHealth(),
     query(args, getPipelineStatus, { range }, cached),
+    query(args, listLosses, { range }, cached),
     query(args, listRestarts, { range }, cached),
     query(args, listDamagedQueues, { range }, cached),
   ])
-  const lost = countLost(pipeline.losses)
-  const known = {
-    health,
-    restarts,
-    damagedQueues,
-    lost,
-    accounting: undefined,
-    timeText: describeTimeRange(filters),
-    nowMs,
-  }
-  const hour = lastHourOf(range, nsOfMs(asOf.nowMs)) ?? range
-  const byService = tryQuery(args, listStoredByService, { range: hour }, { ...cached, ...lowPriority })
-  const { accounting, received, services, storage } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
-    accounting: Promise.all([
-      tryQuery(args, getIngestAccounting, { range, ...asOf }, { ...cached, ...lowPriority }),
-      byService,
-    ]).then(([told, of]) => describeAccounting(told, { ...known, withOldRecords: countServicesWithOldRecords(of) })),
+  const { browserLosses, received, services, storage } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
+    browserLosses: tryQuery(args, listBrowserLosses, { range }, { ...cached, ...lowPriority }).then(readBrowserLosses),
     received: tryQuery(args, summarizeReceived, { range, ...asOf }, { ...cached, ...lowPriority }),
-    services: byService.then(describeStored),
+    services: tryQuery(args, listStoredByService, { range, ...asOf }, { ...cached, ...lowPriority }).then(
+      describeStored,
+    ),
     storage: Promise.all([
       tryQuery(args, getStorage, {}, { ...cached, ...lowPriority }),
       tryQuery(args, getFileAccess, {}, { ...cached, ...lowPriority }),
     ]).then(([told, access]) => describeStorage(told, access, retentionDays)),
   })
-  const verdict = summarizeStatus(known)
-  return { nowMs, filters, filterErrors, health, pipeline, restarts, verdict, accounting, received, services, storage }
+  const verdict = summarizeStatus({
+    health,
+    restarts,
+    damagedQueues,
+    lost: countGivenUp(lost.losses),
+    timeText: describeTimeRange(filters),
+    nowMs,
+  })
+  return {
+    ...{ nowMs, filters, filterErrors, health, pipeline, restarts, verdict },
+    ...{ lost, browserLosses, received, services, storage },
+  }
 }
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, health, pipeline, restarts, verdict, accounting, received, services, storage } =
-    loaderData
+  const { nowMs, filters, filterErrors, health, pipeline, restarts, verdict } = loaderData
+  const { lost, browserLosses, received, services, storage } = loaderData
   const inWords = describeTimeRange(filters)
-  const summaryOf = (of: StatusVerdict) => (
-    <HealthSummary verdict={of} newestNs={health.newestNs} signals={pipeline?.signals} nowMs={nowMs} />
-  )
   const head = (
     <>
       <title>Pipeline · Errata</title>
@@ -118,9 +105,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
         <h1>Pipeline</h1>
         <p className="muted fixed-scope">{filterErrors.length === 0 && `By time received, ${inWords}`}</p>
       </div>
-      <DeferredValue<AccountingAnswer> result={accounting} fallback={summaryOf(verdict)}>
-        {answer => summaryOf(answer.verdict)}
-      </DeferredValue>
+      <HealthSummary verdict={verdict} newestNs={health.newestNs} signals={pipeline?.signals} nowMs={nowMs} />
     </>
   )
   if (pipeline === undefined) {
@@ -159,13 +144,15 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
 
       <div className="section side-by-side of-tables">
         <div>
-          {accounting !== undefined && (
-            <section aria-labelledby="went">
-              <SectionHeading id="went" time="latest hour of this range">
-                Ingest accounting
+          {lost !== undefined && browserLosses !== undefined && (
+            <section aria-labelledby="lost">
+              <SectionHeading id="lost" time={`reported, ${inWords}`}>
+                Losses
               </SectionHeading>
-              <DeferredSection<AccountingAnswer> result={accounting} name="Ingest accounting" holds="table">
-                {({ shown }) => <AccountingTable accounting={shown} />}
+              <DeferredSection<BrowserLosses> result={browserLosses} name="Losses" holds="table">
+                {browsers => (
+                  <LossTable losses={lost.losses} browsers={browsers} relayed={describeRelayedRecords(lost.relayed)} />
+                )}
               </DeferredSection>
             </section>
           )}
@@ -189,13 +176,6 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
                 the timestamps of the records.
               </span>
             </p>
-          </section>
-
-          <section className="section" aria-labelledby="lost">
-            <SectionHeading id="lost" time={inWords}>
-              Losses
-            </SectionHeading>
-            <ExporterLosses losses={pipeline.losses} />
           </section>
 
           <section className="section" aria-labelledby="storage">
@@ -249,41 +229,13 @@ function SectionHeading({ id, time, children }: SectionHeadingProps) {
   )
 }
 
-/** Without what was refused: its senders were told, and may have sent it again. */
-const countLost = (losses: readonly ExporterLoss[]) =>
-  losses.reduce((sum, { how, items }) => sum + (how === 'given-up' ? items : 0), 0)
+type BrowserLosses = readonly BrowserLoss[] | 'too much'
 
-const LOSS_LABELS = {
-  'given-up': 'lost after all retries',
-  refused: 'refused, queue full; senders were notified',
-} as const
-
-function ExporterLosses({ losses }: { readonly losses: readonly ExporterLoss[] }) {
-  if (losses.length === 0) return <p className="muted">No losses reported.</p>
-  return (
-    <div className="panel">
-      <table className="list">
-        <thead>
-          <tr>
-            <th scope="col">Exporter</th>
-            <th scope="col">Signal</th>
-            <th scope="col">Reason</th>
-            <th scope="col" className="number">
-              Items
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {losses.map(({ exporter, signal, how, items }) => (
-            <tr key={`${exporter} ${signal} ${how}`}>
-              <th scope="row">{exporter}</th>
-              <td>{signal}</td>
-              <td>{LOSS_LABELS[how]}</td>
-              <td className="number bad">{formatCount(items)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+/** A range that is too large to count is not an outage. */
+function readBrowserLosses(told: QueryResult<readonly BrowserLoss[]>): QueryResult<BrowserLosses> {
+  return 'outage' in told && told.outage.kind === 'timeout' ? { answer: 'too much' } : told
 }
+
+/** Without what was refused: its senders were told, and may have sent it again. */
+const countGivenUp = (losses: readonly Loss[]) =>
+  losses.reduce((sum, { kind, spans, logs, points }) => (kind === 'given-up' ? sum + spans + logs + points : sum), 0)

@@ -54,9 +54,8 @@ export function StoredByService({ services, nowMs }: { readonly services: ShownS
         </table>
       </div>
       <p className="pager">
-        Stored in the hour of the accounting, with Errata’s own telemetry. Age: how old spans and log records of the
-        last {DELAY_MINUTES} min were when they were stored; – without any. A backfill, or a client that was offline,
-        sends old ones.
+        Stored in this hour, with Errata’s own telemetry. Age: how old spans and log records of the last {DELAY_MINUTES}{' '}
+        min were when they were stored; – without any. A backfill, or a client that was offline, sends old ones.
       </p>
     </>
   )

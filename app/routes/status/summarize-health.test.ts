@@ -43,7 +43,7 @@ test('stopped ingest comes before any other problem', () => {
   expect(text).toMatch(/^Nothing stored for 40 s: /)
 })
 
-test('silent Collectors differ from failing ingest, and the heading says whether telemetry arrives', () => {
+test('silent Collectors are the least of all problems, and the heading says whether telemetry arrives', () => {
   const passes = { kind: 'passes' as const, rule: 'not-found' }
   const textOf = (health: Parameters<typeof summarizeHealth>[0]) => summarizeHealth(health, nowMs).text
   expect(textOf({ problems: [silent], newestNs: nsOfMs(nowMs - 8_000), queues: [] })).toBe(
@@ -52,5 +52,5 @@ test('silent Collectors differ from failing ingest, and the heading says whether
   expect(textOf({ problems: [silent], newestNs: undefined, queues: [] })).toMatch(
     /^No Collector has reported in the last/,
   )
-  expect(textOf({ problems: [silent, passes], newestNs: undefined, queues: [] })).toBe('Ingest failing')
+  expect(textOf({ problems: [silent, passes], newestNs: undefined, queues: [] })).toMatch(/^Noise that /)
 })

@@ -6,12 +6,10 @@ import { formatBytes } from '../../format/bytes.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatAgo } from '../../format/time.ts'
 import { describeHealthProblem } from './describe-health.ts'
-import { OLD_MINUTES } from './describe-stored.server.ts'
-import type { UnaccountedRecords } from './describe-unaccounted.ts'
 import { isOnlySilent, summarizeHealth } from './summarize-health.ts'
 import { summarizeRestarts } from './summarize-restarts.ts'
 
-/** The page's first box: the title tells all that its parts say, and is green only if each of them is. */
+/** The page's first box. The title is the worst that is true, or that all is well, which alone is green. */
 export interface StatusVerdict {
   readonly colour: 'good' | 'warn' | 'bad'
   readonly title: string
@@ -25,12 +23,8 @@ export interface KnownStatus {
   readonly restarts: readonly Restart[]
   /** Of the page's range. */
   readonly damagedQueues: readonly DamagedQueue[]
-  /** Records that Collectors could not store in the page's range; `undefined` if the range is invalid. */
-  readonly lost: number | undefined
-  /** Of the latest hour; `undefined` while it is unknown. */
-  readonly accounting: UnaccountedRecords | undefined
-  /** Services that sent mostly old records: late at the sender, unless ingest is late. */
-  readonly withOldRecords?: number
+  /** What Collectors gave up in the page's range, of all signals. */
+  readonly lost: number
   /** The page's range in words. */
   readonly timeText: string
   readonly nowMs: number
@@ -42,8 +36,6 @@ export function summarizeStatus({
   restarts,
   damagedQueues,
   lost,
-  accounting,
-  withOldRecords = 0,
   timeText,
   nowMs,
 }: KnownStatus): StatusVerdict {
@@ -51,25 +43,15 @@ export function summarizeStatus({
   const { text, isGood } = summarizeHealth(health, nowMs)
   const left = formatBytes(leftQueues.reduce((sum, { size }) => sum + size, 0))
   const who = pluralize(new Set(leftQueues.map(({ collector }) => collector)).size, 'stopped Collector')
-  const { missing = 0, surplus = 0 } = accounting ?? {}
-  const warnings = [
-    ...summarizeRestarts(restarts, nowMs),
-    ...(leftQueues.length > 0 ? [`${left} queued by ${who}`] : []),
+  const [warning] = [
+    ...(lost > 0 ? [`${pluralize(lost, 'record')} given up after all retries, ${timeText}`] : []),
     ...(damagedQueues.length > 0 ? [`${pluralize(damagedQueues.length, 'damaged queue')}, ${timeText}`] : []),
-    ...(lost ? [`${formatCount(lost)} lost, ${timeText}`] : []),
-    ...(missing > 0 ? [`${formatCount(missing)} unaccounted for in the latest hour`] : []),
+    ...(leftQueues.length > 0 ? [`${left} queued by ${who}`] : []),
+    ...summarizeRestarts(restarts, nowMs),
   ]
   return {
-    colour: isGood && warnings.length === 0 ? 'good' : isGood || isOnlySilent(problems) ? 'warn' : 'bad',
-    title: [
-      text.replace(/\.$/, ''),
-      ...warnings,
-      ...(lost === 0 ? [`no known loss, ${timeText}`] : []),
-      ...(withOldRecords > 0 && problems.length === 0
-        ? [`${pluralize(withOldRecords, 'service')} sent records over ${OLD_MINUTES} min old`]
-        : []),
-      ...(surplus > 0 ? ['accounting of the latest hour incomplete'] : []),
-    ].join('; '),
+    colour: isGood && warning === undefined ? 'good' : isGood || isOnlySilent(problems) ? 'warn' : 'bad',
+    title: (isGood && warning) || text.replace(/\.$/, ''),
     sentences: [
       ...(leftQueues.length > 0
         ? [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { summarizeStatus } from './summarize-status.server.ts'
+import { type KnownStatus, summarizeStatus } from './summarize-status.server.ts'
 
 const nowMs = 1_795_000_000_000
 const stopped = { replaced: [], unreplaced: [] }
@@ -9,7 +9,6 @@ const well = {
   restarts: [],
   damagedQueues: [],
   lost: 0,
-  accounting: undefined,
   timeText: 'last 24 hours',
   nowMs,
 }
@@ -27,7 +26,7 @@ test('ingest without warnings is green, and says how many Collectors report and 
   const restarted = { ...health, stopped: { ...stopped, replaced: ['x', 'y'] } }
   expect(summarizeStatus({ ...well, health: restarted })).toEqual({
     colour: 'good',
-    title: 'Ingest healthy; no known loss, last 24 hours',
+    title: 'Ingest healthy',
     sentences: [],
     reports: '1 Collector reporting; 2 restarted in the last hour. No data is refused, and all queues are draining.',
   })
@@ -41,7 +40,7 @@ test('data in queues that no Collector sends is amber, in the title, and no queu
   }
   expect(summarizeStatus({ ...well, health: left })).toEqual({
     colour: 'warn',
-    title: 'Ingest healthy; 31.3 KiB queued by 1 stopped Collector; no known loss, last 24 hours',
+    title: '31.3 KiB queued by 1 stopped Collector',
     sentences: [
       '1 stopped Collector had 31.3 KiB queued on disk at the last report, and none was started instead. Start a Collector with the same queue folder to deliver them.',
     ],
@@ -59,43 +58,43 @@ test('a damaged queue is amber, in the title, and named with its size, reason an
     movedTo: '/data/queue/damaged/exporter_clickhouse__traces.1',
   }
   const { colour, title, sentences } = summarizeStatus({ ...well, damagedQueues: [file] })
-  expect([colour, title]).toEqual([
-    'warn',
-    'Ingest healthy; 1 damaged queue, last 24 hours; no known loss, last 24 hours',
-  ])
+  expect([colour, title]).toEqual(['warn', '1 damaged queue, last 24 hours'])
   expect(sentences).toEqual([
     'A Collector’s queue, exporter_clickhouse__traces (4.10 MiB), was found damaged 16 min ago: neither of its first two pages is one of a queue. It was moved to /data/queue/damaged/exporter_clickhouse__traces.1; telemetry that it held is not stored.',
   ])
 })
 
-test('the title agrees with the accounting: a surplus is no loss, and what is missing may be one', () => {
-  const of = (lost: number, missing: number, surplus: number) => {
-    const { colour, title } = summarizeStatus({ ...well, lost, accounting: { missing, surplus } })
-    return [colour, title.replace('Ingest healthy; ', '')]
+test('of several things that are wrong the title is the worst: a problem, what was lost, what may be, what is over', () => {
+  const damaged = { atNs: 0n, file: 'x', bytes: 1, fault: 'it is cut off', movedTo: '/x' }
+  const restart = { process: 'desk', atNs: 1_794_999_900_000_000_000n, reason: '' }
+  const all: KnownStatus = {
+    ...{ ...well, health: { ...health, leftQueues: [queue('b', 2_048)] } },
+    ...{ lost: 3_000, damagedQueues: [damaged], restarts: [restart] },
   }
-  expect(of(0, 0, 0)).toEqual(['good', 'no known loss, last 24 hours'])
-  expect(of(0, 0, 1_106)).toEqual(['good', 'no known loss, last 24 hours; accounting of the latest hour incomplete'])
-  expect(of(0, 12, 0)).toEqual(['warn', '12 unaccounted for in the latest hour; no known loss, last 24 hours'])
-  expect(of(3_000, 0, 0)).toEqual(['warn', '3,000 lost, last 24 hours'])
-})
-
-test('old records are told beside healthy ingest, and are not told if ingest itself is late', () => {
-  const old = { ...well, withOldRecords: 4 }
-  const { colour, title } = summarizeStatus(old)
-  expect([colour, title]).toEqual([
-    'good',
-    'Ingest healthy; no known loss, last 24 hours; 4 services sent records over 10 min old',
-  ])
-  const late = { ...health, problems: [{ kind: 'passes' as const, rule: 'not-found' }] }
-  expect(summarizeStatus({ ...old, health: late }).title).not.toContain('old')
-})
-
-test('a problem is red, whatever else there is; without a valid range nothing is said of losses', () => {
+  const told = (known: KnownStatus) => {
+    const { colour, title } = summarizeStatus(known)
+    return [colour, title]
+  }
   const passes = { kind: 'passes' as const, rule: 'not-found' }
+  expect(told({ ...all, health: { ...health, queues: [queue('a', 60_000)] } })).toEqual(['bad', 'Queue 60 % full'])
+  expect(summarizeStatus({ ...all, health: { ...health, problems: [passes] } })).toMatchObject({
+    colour: 'bad',
+    title: expect.stringMatching(/^Noise that .* is being stored/),
+  })
+  expect(told(all)).toEqual(['warn', '3,000 records given up after all retries, last 24 hours'])
+  expect(told({ ...all, lost: 0 })).toEqual(['warn', '1 damaged queue, last 24 hours'])
+  expect(told({ ...all, lost: 0, damagedQueues: [] })).toEqual(['warn', '2.00 KiB queued by 1 stopped Collector'])
+  expect(told({ ...all, lost: 0, damagedQueues: [], health })).toEqual(['warn', 'desk restarted in the last 2 min'])
+})
+
+test('a problem is red, and the title says it in words that no sentence below repeats', () => {
+  const passes = { kind: 'passes' as const, rule: 'not-found' }
+  const silent = { kind: 'silent' as const, reportedNs: undefined }
   const { colour, title, sentences, reports } = summarizeStatus({
     ...well,
-    health: { ...health, problems: [passes] },
-    lost: undefined,
+    health: { ...health, problems: [silent, passes] },
   })
-  expect([colour, title, sentences.length, reports]).toEqual(['bad', 'Ingest failing', 1, ''])
+  expect([colour, reports]).toEqual(['bad', ''])
+  expect(title).toMatch(/^Noise that .* should drop is being stored/)
+  expect(sentences).toEqual([expect.stringMatching(/^No Collector has reported/)])
 })

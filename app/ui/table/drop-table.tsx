@@ -4,13 +4,7 @@ import { formatCount } from '../../format/count.ts'
 import { formatDropRuleTitle } from '../../format/drop-rule.ts'
 import { RelativeTime } from '../elements/timestamp.tsx'
 
-/** What the Collector drops besides the drop rules because it cannot be stored or says nothing, by the id of its filter processor. */
-const OTHER_FILTERS: ReadonlyMap<string, string> = new Map([
-  ['filter/no-id', 'Spans without trace or span ID'],
-  ['filter/empty', 'Log records without time and content'],
-])
-
-const FILTERS = [...DROP_RULES.map(rule => `filter/${rule}`), ...OTHER_FILTERS.keys()]
+const FILTERS = DROP_RULES.map(rule => `filter/${rule}`)
 
 interface DropTableProps {
   readonly drops: readonly RuleDropCount[]
@@ -47,7 +41,7 @@ export function DropTable({ drops, nowMs, range }: DropTableProps) {
             return (
               <tr key={filter}>
                 <th scope="row" title={filter}>
-                  {nameOf(filter)}
+                  {formatDropRuleTitle(filter.replace(/^filter\//, ''))}
                 </th>
                 {(['spans', 'logs'] as const).map(signal => {
                   const dropped = sumDropped(of, signal)
@@ -68,9 +62,6 @@ export function DropTable({ drops, nowMs, range }: DropTableProps) {
     </div>
   )
 }
-
-const nameOf = (filter: string): string =>
-  OTHER_FILTERS.get(filter) ?? formatDropRuleTitle(filter.replace(/^filter\//, ''))
 
 function sumDropped(drops: readonly RuleDropCount[], signal: RuleDropCount['signal']): number {
   return drops.filter(drop => drop.signal === signal).reduce((sum, drop) => sum + drop.dropped, 0)

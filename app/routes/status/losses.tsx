@@ -1,0 +1,133 @@
+import type { BrowserLoss } from '../../../store/pipeline/list-browser-losses.ts'
+import type { Loss } from '../../../store/pipeline/list-losses.ts'
+import { formatCount } from '../../format/count.ts'
+
+interface LossTableProps {
+  readonly losses: readonly Loss[]
+  /** 'too much' if counting took too long. */
+  readonly browsers: readonly BrowserLoss[] | 'too much'
+  /** How relays answered the posts of browsers, in a sentence; '' for no posts. */
+  readonly relayed: string
+}
+
+/** What was lost, one row for each reason, and what its sender has to send again. */
+export function LossTable({ losses, browsers, relayed }: LossTableProps) {
+  const rows = [...losses.map(describeLoss), ...(browsers === 'too much' ? [] : browsers.flatMap(describeBrowserLoss))]
+  return (
+    <>
+      {rows.length === 0 && browsers !== 'too much' && <p className="muted">No losses reported.</p>}
+      {rows.length > 0 && (
+        <div className="panel">
+          <table className="list wraps" aria-labelledby="lost">
+            <thead>
+              <tr>
+                <th scope="col">Loss</th>
+                <th scope="col" className="number col-count">
+                  Spans
+                </th>
+                <th scope="col" className="number col-duration">
+                  Log records
+                </th>
+                <th scope="col" className="number col-duration">
+                  Data points
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ name, beside, isFinal, counts }) => (
+                <tr key={`${name} ${beside}`}>
+                  <th scope="row">
+                    {name}
+                    {beside !== '' && <span className="beside">{beside}</span>}
+                  </th>
+                  {SIGNALS.map(signal => (
+                    <LossCount key={signal} count={counts[signal]} isFinal={isFinal} />
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {browsers === 'too much' && (
+        <p className="pager">
+          What browsers dropped is not counted: this range has too much data. Choose a shorter one.
+        </p>
+      )}
+      {relayed !== '' && <p className="pager">{relayed}</p>}
+      <p className="pager">
+        As Collectors, SDKs and browsers report, with Errata’s own telemetry. A process that is killed cannot report
+        what it had not sent yet.
+      </p>
+    </>
+  )
+}
+
+const SIGNALS = ['spans', 'logs', 'points'] as const
+
+interface LossRow {
+  readonly name: string
+  readonly beside: string
+  /** False if the sender was told, and may have sent it again. */
+  readonly isFinal: boolean
+  /** `undefined` for a signal that the sender does not count. */
+  readonly counts: Readonly<Record<(typeof SIGNALS)[number], number | undefined>>
+}
+
+function LossCount({ count, isFinal }: { readonly count: number | undefined; readonly isFinal: boolean }) {
+  if (!count) return <td className="number muted">{count === undefined ? '–' : '0'}</td>
+  return <td className={isFinal ? 'number bad' : 'number'}>{formatCount(count)}</td>
+}
+
+/** The SDKs' reasons: otel/SIGNALS.md. */
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['queue_full', 'queue full'],
+  ['export_failed', 'rejected by the server'],
+  ['before_send_failed', 'beforeSend failed'],
+  ['rejected', 'rejected by the server'],
+  ['retries_exhausted', 'retries exhausted'],
+  ['failed', 'encoding failed'],
+  ['page_gone', 'page closed'],
+])
+
+const formatReason = (reason: string) => REASONS.get(reason) ?? reason
+
+function describeLoss({ kind, detail, ...counts }: Loss): LossRow {
+  switch (kind) {
+    case 'given-up':
+      return { name: 'Given up after all retries', beside: describeExporter(detail), isFinal: true, counts }
+    case 'refused':
+      return { name: 'Refused by Collector', beside: 'senders may retry', isFinal: false, counts }
+    case 'unstorable':
+      return { name: 'Dropped, empty or no ID', beside: '', isFinal: false, counts }
+    case 'sdk':
+      return {
+        name: 'Dropped by server SDK',
+        beside: formatReason(detail),
+        isFinal: true,
+        counts: { ...counts, points: undefined },
+      }
+  }
+}
+
+/** The exporter of all telemetry needs no name. */
+function describeExporter(exporter: string): string {
+  if (exporter === 'clickhouse') return ''
+  return exporter.endsWith('/noise') ? 'drop counts' : exporter
+}
+
+function describeBrowserLoss({ reason, spans, logs, others }: BrowserLoss): LossRow[] {
+  const row = { name: 'Dropped by browser', beside: formatReason(reason), isFinal: true }
+  return [
+    ...(spans + logs > 0 ? [{ ...row, counts: { spans, logs, points: undefined } }] : []),
+    ...(others > 0
+      ? [
+          {
+            ...row,
+            beside: `${row.beside}; spans or log records`,
+            counts: { spans: undefined, logs: others, points: undefined },
+          },
+        ]
+      : []),
+  ]
+}
