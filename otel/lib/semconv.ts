@@ -73,11 +73,6 @@ export const ATTR_PREFIX_ERRATA_WEB_VITAL = 'errata.web_vital.'
 export const EVENT_ERRATA_TELEMETRY_DROPPED = 'errata.telemetry.dropped'
 /** How many spans a browser sent before their route and status were known. */
 export const EVENT_ERRATA_TELEMETRY_UNSTAMPED = 'errata.telemetry.unstamped'
-/** How many spans and log records a page has created since its start. */
-export const EVENT_ERRATA_TELEMETRY_MADE = 'errata.telemetry.made'
-export const ATTR_ERRATA_TELEMETRY_SINCE = 'errata.telemetry.since'
-export const ATTR_ERRATA_TELEMETRY_TRACES = 'errata.telemetry.traces'
-export const ATTR_ERRATA_TELEMETRY_LOGS = 'errata.telemetry.logs'
 export const ATTR_ERRATA_TELEMETRY_SIGNAL = 'errata.telemetry.signal'
 export const ATTR_ERRATA_TELEMETRY_COUNT = 'errata.telemetry.count'
 export const ATTR_ERRATA_TELEMETRY_REASON = 'errata.telemetry.reason'

@@ -152,20 +152,6 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
   vital('inp', ago(6), '2', '400'),
   ofBrowser(
     logRow({
-      at: ago(5),
-      service: 'shop-browser',
-      spanId: page,
-      eventName: 'errata.telemetry.made',
-      attributes: {
-        'session.id': 's1',
-        'errata.telemetry.since': `${now - 10 * 60_000}`,
-        'errata.telemetry.traces': '5',
-        'errata.telemetry.logs': '4',
-      },
-    }),
-  ),
-  ofBrowser(
-    logRow({
       at: ago(4),
       service: 'shop-browser',
       eventName: 'errata.telemetry.dropped',

@@ -13,13 +13,9 @@ interface Posted {
 function deliver(answer: (count: number) => Response | Error | Promise<Response>, noticesAreLogs = false) {
   const posted: Posted[] = []
   const dropped: [number, string][] = []
-  const made = { 'errata.telemetry.logs': 0, 'errata.telemetry.traces': 0 }
-  const words: { say: () => void } = { say() {} }
   const delivery = startDelivery({
     endpoint: '/otlp',
     resource: () => '{}',
-    created: made,
-    recordCreated: () => words.say(),
     onDrop(count, what) {
       dropped.push([count, what])
       if (noticesAreLogs) push('logs', 1_000)
@@ -35,7 +31,7 @@ function deliver(answer: (count: number) => Response | Error | Promise<Response>
     },
   })
   const push = (signal: Signal, n: number, padding = '') => delivery.push(signal, () => `{"n":${n},"p":"${padding}"}`)
-  return { posted, dropped, made, words, push, pushText: delivery.push, flush: delivery.flush }
+  return { posted, dropped, push, pushText: delivery.push, flush: delivery.flush }
 }
 
 const ok = () => new Response('{}')
@@ -142,21 +138,6 @@ test('what exceeds the nine requests or 64 KiB that outlive a page is counted wh
   }
   // By number, and by size.
   expect(counts[0]).toBeGreaterThan(counts[1] ?? Number.NaN)
-})
-
-test('the last count includes everything sent with it except what is kept back, and is sent again once there is more', async () => {
-  const { made, posted, words, push, pushText, flush } = deliver(ok)
-  const counted: number[] = []
-  words.say = () => pushText('logs', () => `{"n":${counted.push(made['errata.telemetry.traces'])}}`)
-  pushText('traces', () => '')
-  pushText('traces', () => undefined)
-  for (const n of [1, 0, 2]) {
-    if (n > 0) push('traces', n)
-    await Promise.all([flush(), vi.advanceTimersByTimeAsync(0)])
-  }
-
-  expect(counted).toEqual([2, 3])
-  expect(posted.map(({ signal }) => signal)).toEqual(['logs', 'traces', 'logs', 'traces'])
 })
 
 test('on a hidden page nothing counts as lost, and its last post still outlives it', async () => {

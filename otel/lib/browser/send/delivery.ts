@@ -10,10 +10,6 @@ export interface DeliveryOptions {
   readonly fetch: typeof fetch
   /** Called with the number of records dropped since its last call: after the next successful response, and when the page is left. */
   readonly onDrop: (count: number, what: `${DropReason} ${Signal}`) => void
-  /** Counts all records, except those that `beforeSend` suppresses, whatever becomes of them. */
-  readonly created: Record<`errata.telemetry.${Signal}`, number>
-  /** Called before a flush if there are new records. Once the records that it pushes are encoded, `created` counts all of them. */
-  readonly recordCreated: () => void
 }
 
 /**
@@ -74,33 +70,24 @@ const noRetryAfterHandoverMs = 3_000
  * Sends records in small, compressed batches. Failed batches are retried with growing delays, or when the server asks; what exceeds the
  * bounded queue is dropped, oldest spans first, and counted.
  */
-export function startDelivery({
-  endpoint,
-  resource,
-  fetch,
-  onDrop,
-  created,
-  recordCreated,
-}: DeliveryOptions): Delivery {
+export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOptions): Delivery {
   const pending: Record<Signal, (() => string | undefined)[]> = { logs: [], traces: [] }
   const timers: Partial<Record<Signal, Timer | undefined>> = {}
   const drops = new Map<`${DropReason} ${Signal}`, number>()
-  let hasMore = false
   let batches: Batch[] = []
   let inFlightBytes = 0
   let inFlight = 0
   let pausedUntilMs = 0
   let retryTimer: Timer | undefined
 
-  /** Encodes all pending records of a signal, in batches. */
-  const encodePending = (signal: Signal) => {
+  /** Sends all pending records of a signal in batches, each as soon as it is compressed. */
+  const makeBatches = (signal: Signal) => {
     clearTimeout(timers[signal])
     timers[signal] = undefined
     const filled: string[][] = []
     let bytes = Infinity
     for (const encode of pending[signal].splice(0)) {
       let json = encode()
-      if (json !== '') created[`errata.telemetry.${signal}`]++
       if (json === undefined) lose(1, signal, 'failed')
       if (!json) continue
       let size = encodeUtf8(json).length
@@ -115,11 +102,6 @@ export function startDelivery({
       }
       filled.at(-1)?.push(json)
     }
-    return filled
-  }
-
-  /** Sends batches, by default all pending records of a signal, each as soon as it is compressed. */
-  const makeBatches = (signal: Signal, filled = encodePending(signal)) => {
     for (const texts of filled) pack(signal, texts)
   }
 
@@ -211,12 +193,8 @@ export function startDelivery({
 
   const handOver = async () => {
     reportDrops()
-    if (hasMore) recordCreated()
-    hasMore = false
-    // Encoded before the logs, the last of which has the number of spans, and sent after them.
-    const spans = encodePending('traces')
     makeBatches('logs')
-    makeBatches('traces', spans)
+    makeBatches('traces')
     // Batches that can be compressed within these microtasks are sent compressed; the others as they are.
     for (let turn = 0; turn < maxCompressionTurns; turn++) await null
     sendWaiting()
@@ -225,7 +203,6 @@ export function startDelivery({
   return {
     push(signal, encode) {
       pending[signal].push(encode)
-      hasMore = true
       // A burst within one task becomes a few full batches.
       if (pending[signal].length === maxBatchRecords) queueMicrotask(() => makeBatches(signal))
       else timers[signal] ??= setTimeout(makeBatches, delayMs[signal], signal)

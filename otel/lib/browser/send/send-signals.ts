@@ -7,7 +7,7 @@ import { encodeLog, encodeSpan } from './encode-signals.ts'
 import { startTracing } from './replay.ts'
 import { describeResource } from './resource.ts'
 import { openSession, type Session } from './session.ts'
-import { type Signals, severityInfo, severityWarning } from './signals.ts'
+import { type Signals, severityWarning } from './signals.ts'
 import { processTransactions } from './transaction-processor.ts'
 
 /** Connects session, processor, SDK and delivery to the agent's parts. */
@@ -19,24 +19,11 @@ export function startSending(
   const { guard } = recorder
   // An exception means no consent.
   const consent = guard(() => options.consent === undefined || options.consent())
-  const { pageLoad } = recorder
-  // The record with this count is the first that it counts.
-  const made = { 'errata.telemetry.since': pageLoad.startMs, 'errata.telemetry.logs': 1, 'errata.telemetry.traces': 0 }
   const delivery = startDelivery({
     endpoint: options.endpoint ?? '/otlp',
     resource: () => JSON.stringify({ attributes: encodeAttributes(describeResource(options, consent())) }),
     fetch: nativeFetch,
     onDrop: (count, what) => recordLoss(signals, 'dropped', count, what),
-    created: made,
-    // The span identifies the page: a duplicated tab has the session of the original.
-    recordCreated: () =>
-      signals.log({
-        eventName: 'errata.telemetry.made',
-        severity: severityInfo,
-        attributes: made,
-        isCount: true,
-        parent: pageLoad,
-      }),
   })
   /** If `beforeSend` throws, the record is not sent, because it was not scrubbed. */
   const toText = (record: OutgoingRecord, encode: () => object) =>
