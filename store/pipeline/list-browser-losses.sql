@@ -1,8 +1,9 @@
--- One row per reason why browsers dropped records: how many spans, log records, and others of which they did not know the signal. Most first,
--- then by reason.
+-- One row per reason why browsers dropped records: how many spans, log records, and others of which they did not know
+-- the signal. Most first, then by reason.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   limit         1 to 100
--- What was delivered twice is left out here: FINAL would read every column of every log record before it looks at the event's name.
+-- What was delivered twice is left out here: FINAL would read every column of every log record before it looks at the
+-- event's name.
 SELECT
   reason,
   toString(sumIf(told, signal = 'traces')) AS spans,

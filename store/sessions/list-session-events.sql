@@ -3,8 +3,8 @@
 --   sessionId
 --   afterNs, afterId  the cursor: Unix nanoseconds and 16 hex digits
 --   limit             1 to 1000
--- Grouped by identity, as in list-sessions. A span event counts only if no log record has its DedupeKey. errata.telemetry.made, which older
--- versions of @errata/otel send, is about the telemetry, not the visit.
+-- Grouped by identity, as in list-sessions. A span event counts only if no log record has its DedupeKey.
+-- errata.telemetry.made, which older versions of @errata/otel send, is about the telemetry, not the visit.
 WITH
   fromUnixTimestamp64Nano({afterNs:Int64}) AS after,
   reinterpretAsUInt64(reverse(left(unhex({afterId:String}), 8))) AS afterStep,
