@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { spawnEngine, startEngine, type TestEngine } from '../test/engine/start-engine.ts'
 
 // Generous, for busy machines.
@@ -35,12 +35,6 @@ async function untilRunning(engine: TestEngine): Promise<void> {
   await expect.poll(processes, { timeout: 60_000 }).toBe('1\n')
 }
 
-test('stops with exit code 0 when told to', async () => {
-  await using engine = await startEngine()
-
-  expect(await engine.stop()).toBe(0)
-})
-
 test('waits for a running query before it stops', async () => {
   await using engine = await startEngine()
   const answer = engine.send({ body: LONG, as: 'desk' })
@@ -61,35 +55,55 @@ test('stops also when a client does not read its result', async () => {
   expect(await engine.stop()).toBe(0)
 })
 
-test('keeps data and passwords from one start to the next', async () => {
-  const first = await startEngine({ dataDir: dir })
-  await first.send({ body: 'CREATE TABLE t (n UInt8) ENGINE = MergeTree ORDER BY n' })
-  await first.send({ body: 'INSERT INTO t VALUES (7)' })
-  await first.stop()
-  await using second = await startEngine({ dataDir: dir })
+describe('the second start in a folder', () => {
+  let engine: TestEngine
+  let firstPassword: string
+  let empty: readonly string[]
+  beforeAll(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'errata-start-again-'))
+    const first = await startEngine({ dataDir })
+    await first.send({ body: 'CREATE TABLE t (n UInt8) ENGINE = MergeTree ORDER BY n AS SELECT 7' })
+    await first.stop()
+    firstPassword = first.writer.password
+    const [definition = ''] = globSync(join(dataDir, 'chdb/store/*/*/t.sql'))
+    empty = [join(dataDir, 'chdb/metadata/stray.sql'), join(dirname(definition), 'stray.sql')]
+    for (const file of empty) await writeFile(file, '')
+    engine = await startEngine({ dataDir })
+  })
+  afterAll(async () => {
+    await engine[Symbol.asyncDispose]()
+    await rm(engine.dataDir, { recursive: true, force: true })
+  })
 
-  expect(second.writer).toEqual(first.writer)
-  expect((await second.send({ body: 'SELECT n FROM t' })).text).toBe('7\n')
+  test('keeps data and passwords', async () => {
+    expect(engine.writer.password).toBe(firstPassword)
+    expect((await engine.send({ body: 'SELECT n FROM t' })).text).toBe('7\n')
+  })
+
+  test('moves empty definitions aside that belong to no data', () => {
+    expect(empty.some(existsSync)).toBe(false)
+    expect(readdirSync(join(engine.dataDir, 'moved-aside'))).toEqual([
+      'metadata_stray.sql',
+      expect.stringMatching(/^store_.+_stray\.sql$/),
+    ])
+  })
+
+  test('leaves no configuration behind, which would hold the passwords', () => {
+    expect(readdirSync(join(engine.dataDir, 'start'))).toEqual([])
+  })
+
+  test('is refused while another engine uses the folder, which is left alone', async () => {
+    expect(await refusal(['--data-dir', engine.dataDir, '--port', '0'])).toContain(
+      'if another process has it open, stop that one or give each its own --data-dir',
+    )
+    expect((await engine.send({ body: 'SELECT 1' })).text).toBe('1\n')
+  })
 })
 
-test('leaves no configuration behind, which would hold the passwords', async () => {
-  await using engine = await startEngine({ dataDir: dir })
-  expect(existsSync(join(dir, 'config.xml'))).toBe(false)
-
-  await engine.stop()
-  await rm(join(dir, 'chdb', 'status'), { force: true })
-  await mkdir(join(dir, 'chdb', 'status')) // ClickHouse creates a file there
+test('an engine that cannot serve leaves no configuration behind either', async () => {
+  await mkdir(join(dir, 'chdb', 'status'), { recursive: true }) // ClickHouse creates a file there
   expect(await refusal(['--data-dir', dir, '--port', '0'])).toContain('ClickHouse cannot serve')
-  expect(existsSync(join(dir, 'config.xml'))).toBe(false)
-})
-
-test('reports that another engine uses the data folder, and leaves that one alone', async () => {
-  await using engine = await startEngine({ dataDir: dir })
-
-  expect(await refusal(['--data-dir', dir, '--port', '0'])).toContain(
-    'if another process has it open, stop that one or give each its own --data-dir',
-  )
-  expect((await engine.send({ body: 'SELECT 1' })).text).toBe('1\n')
+  expect(readdirSync(join(dir, 'start'))).toEqual([])
 })
 
 test('says which table has lost its definition', async () => {
@@ -100,32 +114,6 @@ test('says which table has lost its definition', async () => {
   await truncate(description, 0)
 
   expect(await refusal(['--data-dir', dir, '--port', '0'])).toContain(`${description} defines a table and is empty`)
-})
-
-test('moves empty definitions aside that belong to no data', async () => {
-  const first = await startEngine({ dataDir: dir })
-  await first.send({ body: 'CREATE TABLE t (n UInt8) ENGINE = MergeTree ORDER BY n AS SELECT 7' })
-  await first.stop()
-  const [definition = ''] = globSync(join(dir, 'chdb/store/*/*/t.sql'))
-  const empty = [join(dir, 'chdb/metadata/stray.sql'), join(dirname(definition), 'stray.sql')]
-  for (const file of empty) await writeFile(file, '')
-  await using engine = await startEngine({ dataDir: dir })
-
-  expect((await engine.send({ body: 'SELECT n FROM t' })).text).toBe('7\n')
-  expect(empty.some(existsSync)).toBe(false)
-  expect(readdirSync(join(dir, 'moved-aside'))).toEqual([
-    'metadata_stray.sql',
-    expect.stringMatching(/^store_.+_stray\.sql$/),
-  ])
-})
-
-test('opens the folder of an engine that was killed', async () => {
-  const killed = await startEngine({ dataDir: dir })
-  killed.kill()
-  await killed.stop()
-  await using engine = await startEngine({ dataDir: dir })
-
-  expect((await engine.send({ body: 'SELECT 1' })).text).toBe('1\n')
 })
 
 test('reports that a port is in use', async () => {
@@ -157,18 +145,6 @@ test('reports that the data folder is a file', async () => {
   await writeFile(join(dir, 'file'), '')
 
   expect(await refusal(['--data-dir', join(dir, 'file'), '--port', '0'])).toContain('is not a folder')
-})
-
-test.each([
-  ['no folder', ['--port', '0'], '--data-dir is missing'],
-  ['no port', ['--data-dir', 'x'], '--port must be a number'],
-  ['a port that is none', ['--data-dir', 'x', '--port', '70000'], '--port must be a number'],
-  ['an unknown argument', ['--data-dir', 'x', '--port', '0', '--nonsense'], "'--nonsense'"],
-  ['an address that others reach', ['--data-dir', 'x', '--port', '0', '--host', '0.0.0.0'], '--allow-any-host'],
-  ['a sandbox that is none', ['--data-dir', 'x', '--port', '0', '--sandbox', 'yes'], '--sandbox must be'],
-  ['a database that is no name', ['--data-dir', 'x', '--port', '0', '--database', 'a.* TO b'], '--database must be'],
-])('reports %s', async (_what, args, sentence) => {
-  expect(await refusal(args)).toContain(sentence)
 })
 
 test('reports an address that is not of this machine', async () => {

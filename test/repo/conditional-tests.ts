@@ -7,7 +7,7 @@ export const conditionalTests: Readonly<Record<string, string>> = {
   'engine/start.test.ts': 'folders that cannot be created, below /proc, exist on Linux',
   'stack/lock-data-dir.test.ts': 'folders that cannot be created, below /proc, exist on Linux',
   'make-folder.test.ts': 'folders that cannot be created, below /proc, exist on Linux',
-  'engine/limits.test.ts': 'how much memory a process takes is read from /proc, on Linux',
+  'engine/memory.test.ts': 'how much memory a process takes is read from /proc, on Linux',
   'engine/watch-server.test.ts': 'which threads a query has is read from /proc, on Linux',
   'e2e/desk/public-page.spec.ts': 'what stands behind a proxy takes nginx, which npm test installs on Debian as root',
   'e2e/ingest/ports.spec.ts': 'which ports are open is read from /proc, on Linux',
