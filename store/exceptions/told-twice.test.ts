@@ -3,14 +3,12 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type RunningOtelcol, startOtelcol } from '../../test/collector/start-otelcol.ts'
-import { startReadyEngine } from '../../test/engine/ready-store.ts'
-import type { TestEngine } from '../../test/engine/start-engine.ts'
 import { deliverOtlp } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
+import { openTestStore, type TestStore } from '../../test/store/open-test-store.ts'
 import { NO_MERGES } from '../issue-events/merges.ts'
 import { listIssueExceptions } from '../issues/list-issue-exceptions.ts'
 import { listIssues } from '../issues/list-issues.ts'
-import { openStore, type Store } from '../store.ts'
 import { rangeEndingAt } from '../units.ts'
 import { listExceptions } from './list-exceptions.ts'
 
@@ -22,60 +20,71 @@ const senders = globSync('*/recorded.json', { cwd: folder })
   .sort()
   .map(file => ({ name: dirname(file), ...recording.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))) }))
 
-let engine: TestEngine
-let otelcol: RunningOtelcol
-let store: Store
-
-beforeAll(async () => {
-  engine = await startReadyEngine()
-  otelcol = await startOtelcol({ clickhouse: { url: engine.url, ...engine.collector } })
-  store = openStore({ url: engine.url, ...engine.desk, timeoutMs: 120_000 })
-})
-
-afterAll(async () => {
-  await store?.close()
-  await otelcol?.stop()
-  await engine?.[Symbol.asyncDispose]()
-})
-
 const orders = [
   ['logs', 'traces'],
   ['traces', 'logs'],
 ] as const
 
-test.concurrent.each(senders.flatMap(sender => orders.map(order => ({ ...sender, order }))))(
-  'an error of $name is one event of one issue: $order',
-  async ({ name, order, ...recorded }) => {
-    const service = `${name} ${order[0]} first`
-    const issues = new Set<string>()
-    for (const signal of order.filter(signal => recorded[signal].length > 0)) {
-      for (const body of recorded[signal])
-        await deliverOtlp({ url: otelcol.httpUrl, signal, body: asOfNow(body, service) })
-      await poll(
-        () => countOf(service, signal),
-        count => count > 0,
-      )
-      const range = rangeEndingAt(Date.now() + 60_000, 7_200_000)
-      const exceptions = await listExceptions(store, { range, service, limit: 50 })
-      expect(exceptions).toHaveLength(1)
-      for (const { issue } of exceptions) {
-        issues.add(issue)
-        expect(await listIssueExceptions(store, { issue, merges: NO_MERGES, range, limit: 50 })).toHaveLength(1)
-      }
-      const listed = await listIssues(store, {
-        range,
-        nowNs: range.to,
-        tab: 'all',
-        sort: 'events',
-        offset: 0,
-        limit: 50,
-        who: '',
-        service,
-      })
-      expect(listed.issues.map(({ issue, events }) => [issue, events])).toEqual([...issues].map(issue => [issue, 1]))
-    }
-  },
+/** Of each sender one service whose logs arrive first, and one whose spans do. */
+const services = senders.flatMap(({ name, ...recorded }) =>
+  orders.map(order => ({
+    service: `${name} ${order[0]} first`,
+    deliveries: order.map(signal => ({ signal, bodies: recorded[signal] })),
+  })),
 )
+
+let store: TestStore
+let otelcol: RunningOtelcol
+
+beforeAll(async () => {
+  store = await openTestStore()
+  const { engine, database } = store
+  const intoItsDatabase = ['clickhouse', 'clickhouse/noise'].map(
+    name => `yaml:exporters::${name}::database: ${database}`,
+  )
+  otelcol = await startOtelcol({ clickhouse: { url: engine.url, ...engine.collector }, configs: intoItsDatabase })
+})
+
+afterAll(async () => {
+  await otelcol?.stop()
+  await store?.[Symbol.asyncDispose]()
+})
+
+test('an error of each sender is one event of one issue, after its first signal and after both', async () => {
+  const told: string[] = []
+  let issuesBefore: readonly (readonly [service: string, issue: string])[] = []
+  for (const nth of [0, 1]) {
+    for (const { service, deliveries } of services) {
+      const { signal = 'logs', bodies = [] } = deliveries[nth] ?? {}
+      for (const body of bodies) await deliverOtlp({ url: otelcol.httpUrl, signal, body: asOfNow(body, service) })
+      if (bodies.length > 0) told.push(`${service} ${signal === 'logs' ? 'log' : 'event'}`)
+    }
+    await poll(listTold, found => found.length >= told.length)
+    expect(await listTold()).toEqual(told.toSorted())
+
+    const range = rangeEndingAt(Date.now() + 60_000, 7_200_000)
+    const exceptions = await listExceptions(store, { range, limit: 100 })
+    const issues = exceptions.map(({ service, issue }) => [service, issue] as const).toSorted()
+    const heard = services.filter(({ service }) => told.some(each => each.startsWith(`${service} `)))
+    expect(issues.map(([service]) => service)).toEqual(heard.map(({ service }) => service).toSorted())
+    expect(issues).toEqual(expect.arrayContaining([...issuesBefore]))
+    issuesBefore = issues
+    for (const [, issue] of issues) {
+      expect(await listIssueExceptions(store, { issue, merges: NO_MERGES, range, limit: 50 })).toHaveLength(1)
+    }
+    const listed = await listIssues(store, {
+      range,
+      nowNs: range.to,
+      tab: 'all',
+      sort: 'events',
+      offset: 0,
+      limit: 100,
+      who: '',
+    })
+    const events = listed.issues.map(({ issue, events }) => [issue, events])
+    expect(events.toSorted()).toEqual(issues.map(([, issue]) => [issue, 1]).toSorted())
+  }
+})
 
 /** The request with its timestamps moved to now, and another service. */
 function asOfNow(request: object, service: string): object {
@@ -90,9 +99,8 @@ function asOfNow(request: object, service: string): object {
   })
 }
 
-async function countOf(service: string, signal: 'logs' | 'traces'): Promise<number> {
-  const { text } = await engine.send({
-    body: `SELECT count() FROM otel.exceptions WHERE ServiceName = '${service}' AND Source = '${signal === 'logs' ? 'log' : 'event'}'`,
-  })
-  return Number(text)
+/** Which signals of which service have arrived. */
+async function listTold(): Promise<string[]> {
+  const sql = "SELECT DISTINCT ServiceName || ' ' || toString(Source) AS told FROM exceptions ORDER BY told"
+  return (await store.querySql<{ told: string }>(sql)).map(({ told }) => told)
 }
