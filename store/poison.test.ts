@@ -42,17 +42,17 @@ test.each([
   ['2262', 9_223_372_036_000_000_000n],
 ])('a span, its event and a log of %s are stored', async (_, at) => {
   const traceId = parseTraceId(randomHexId(16)) as TraceId
-  const now = spanRow({ at: 1000, name: 'now' })
   await using store = await openTestStore()
+  const events = [
+    { at: 0n, name: 'exception', attributes: exceptionAttributes },
+    { at: 9_223_372_036_854_775_807n, name: 'exception' },
+  ]
   // The newest and oldest of these have expired or may be merged away; the insert must be accepted.
-  for (const durationNs of [0n, 1_000_000n, 604_799_999_999_999n, 18_446_744_073_709_551_615n]) {
-    const events = [
-      { at: 0n, name: 'exception', attributes: exceptionAttributes },
-      { at: 9_223_372_036_854_775_807n, name: 'exception' },
-    ]
-    await store.insert([spanRow({ at, traceId, durationNs, events }), now])
-  }
   await store.insert([
+    ...[0n, 1_000_000n, 604_799_999_999_999n, 18_446_744_073_709_551_615n].map(durationNs =>
+      spanRow({ at, traceId, durationNs, events }),
+    ),
+    spanRow({ at: 1000, name: 'now' }),
     logRow({ at, traceId }),
     exceptionRow({ at, traceId, attributes: { 'errata.error.digest': 'd' } }),
   ])

@@ -31,7 +31,6 @@ test('one statement finds the traces of every list, in its order', async () => {
   await using store = await openTestStore(rows)
   await store.insert(rows)
   const sorts = ['start', 'duration', 'spans'] as const
-  const orders = sorts.flatMap(by => [true, false].map(rising => ({ order: { by, rising } })))
   const filters: Partial<ListTracesParams>[] = [
     {},
     { service: 'cart' },
@@ -46,12 +45,14 @@ test('one statement finds the traces of every list, in its order', async () => {
     search('[is:root] -[service:cart]'),
   ]
   const found = new Set<string>()
-  for (const filter of filters) {
-    for (const order of orders) {
-      const list = { range, limit: 10, ...order, ...filter }
+  for (const [i, filter] of filters.entries()) {
+    // A filter does not depend on the direction, so each has one, and each sort both.
+    for (const [k, by] of sorts.entries()) {
+      const order = { by, rising: (i + k) % 2 === 0 }
+      const list = { range, limit: 10, order, ...filter }
       const expected = await listTraces(store, list)
       const [first] = expected
-      const after = first && cursorOfTrace(first, order.order.by)
+      const after = first && cursorOfTrace(first, by)
       expect(await runByHand(list), JSON.stringify(order)).toEqual(expected.map(({ traceId }) => traceId))
       expect(await runByHand({ ...list, after }), 'the next page').toEqual(
         expected.slice(1).map(({ traceId }) => traceId),

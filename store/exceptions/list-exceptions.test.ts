@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { shareTestStore } from '../../test/store/share-test-store.ts'
 import { rangeEndingAt } from '../units.ts'
 import { type ListExceptionsParams, listExceptions } from './list-exceptions.ts'
 
@@ -41,20 +42,19 @@ test('lists a span event without a matching log record', async () => {
   ])
 })
 
-test.each([undefined, { by: 'type', rising: true }] as const)(
-  'lists the first in-app function with its file, in order %j',
-  async order => {
-    const stacktrace =
-      'E: m\n    at read (node:fs:1:2)\n    at pay (/srv/app/pay.js:3:4)\n    at main (/srv/app/main.js:5:6)'
-    await using store = await openTestStore([
-      exceptionRow({ at: 10_000, stacktrace }),
-      exceptionRow({ at: 20_000, stacktrace: '' }),
-    ])
+test('lists the first in-app function with its file, in any order', async () => {
+  const stacktrace =
+    'E: m\n    at read (node:fs:1:2)\n    at pay (/srv/app/pay.js:3:4)\n    at main (/srv/app/main.js:5:6)'
+  await using store = await openTestStore([
+    exceptionRow({ at: 10_000, stacktrace }),
+    exceptionRow({ at: 20_000, stacktrace: '' }),
+  ])
 
+  for (const order of [undefined, { by: 'type', rising: true }] as const) {
     const found = await listExceptions(store, { ...everything(), order })
     expect(found.map(of => of.function).toSorted()).toEqual(['', 'pay pay.js'])
-  },
-)
+  }
+})
 
 test('lists every deliberate repeat of one log record', async () => {
   const ids = { traceId: randomHexId(16), spanId: randomHexId(8) }
@@ -64,21 +64,23 @@ test('lists every deliberate repeat of one log record', async () => {
   expect(await listExceptions(store, everything())).toHaveLength(3)
 })
 
-test.each<[Partial<ListExceptionsParams>, string[]]>([
-  [{ hidden: ['desk', 'desk-browser'] }, ['new', 'old']],
-  [{ release: '2.4.1' }, ['own', 'new']],
-  [{ environment: 'production' }, ['new', 'old']],
-  [{ environment: 'production', release: '2.4.1', hidden: ['desk'] }, ['new']],
-])('filters by %j', async (filter, messages) => {
+describe('of three exceptions', () => {
   const of = (release: string, environment: string) => ({
     resource: { 'service.version': release, 'deployment.environment.name': environment },
   })
-  await using store = await openTestStore([
+  const store = shareTestStore([
     exceptionRow({ at: 1000, message: 'own', service: 'desk', ...of('2.4.1', 'staging') }),
     exceptionRow({ at: 2000, message: 'new', ...of('2.4.1', 'production') }),
     exceptionRow({ at: 3000, message: 'old', ...of('2.4.0', 'production') }),
   ])
 
-  const found = await listExceptions(store, { ...everything(), ...filter })
-  expect(found.map(({ message }) => message)).toEqual(messages)
+  test.each<[Partial<ListExceptionsParams>, string[]]>([
+    [{ hidden: ['desk', 'desk-browser'] }, ['new', 'old']],
+    [{ release: '2.4.1' }, ['own', 'new']],
+    [{ environment: 'production' }, ['new', 'old']],
+    [{ environment: 'production', release: '2.4.1', hidden: ['desk'] }, ['new']],
+  ])('filters by %j', async (filter, messages) => {
+    const found = await listExceptions(store(), { ...everything(), ...filter })
+    expect(found.map(({ message }) => message)).toEqual(messages)
+  })
 })

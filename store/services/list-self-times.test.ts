@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest'
-import { type InsertedRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  type InsertedRow,
+  openTestStore,
+  randomHexId,
+  spanRow,
+  type TestStore,
+} from '../../test/store/open-test-store.ts'
+import { shareTestStore } from '../../test/store/share-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { listSelfTimes } from './list-self-times.ts'
 
@@ -36,21 +43,34 @@ function request(children: readonly Child[], of: object = {}): InsertedRow[] {
   ]
 }
 
-async function selfTimesOf(rows: readonly InsertedRow[], scope: object = {}) {
-  await using store = await openTestStore(rows)
+async function selfTimesOf(store: TestStore, scope: object) {
   const { names, totalNs } = await listSelfTimes(store, { range, service: 'shop', ...scope })
   return [Number(totalNs) / 1e6, Object.fromEntries(names.map(({ value, selfNs }) => [value, Number(selfNs) / 1e6]))]
 }
 
-test('takes the time of children from that of their parent, once where they run side by side, and only within the parent', async () => {
-  expect(await selfTimesOf(request([{ from: 10, to: 30 }]))).toEqual([100, { 'GET /cart': 80, load: 20 }])
-  const sideBySide = request([
-    { from: 10, to: 30 },
-    { from: 20, to: 50 },
-    { from: 90, to: 140 },
-    { from: 150, to: 160 },
+describe('of three services', () => {
+  const store = shareTestStore([
+    ...request([{ from: 10, to: 30 }], { service: 'alone' }),
+    ...request(
+      [
+        { from: 10, to: 30 },
+        { from: 20, to: 50 },
+        { from: 90, to: 140 },
+        { from: 150, to: 160 },
+      ],
+      { service: 'side by side' },
+    ),
+    ...request([{ from: 10, to: 30, service: 'stock' }], { service: 'caller' }),
   ])
-  expect(await selfTimesOf(sideBySide)).toEqual([160, { 'GET /cart': 50, load: 110 }])
+
+  test('takes the time of children from that of their parent, once where they run side by side, and only within the parent', async () => {
+    expect(await selfTimesOf(store(), { service: 'alone' })).toEqual([100, { 'GET /cart': 80, load: 20 }])
+    expect(await selfTimesOf(store(), { service: 'side by side' })).toEqual([160, { 'GET /cart': 50, load: 110 }])
+  })
+
+  test('leaves the time that another service takes to the span that calls it', async () => {
+    expect(await selfTimesOf(store(), { service: 'caller' })).toEqual([100, { 'GET /cart': 100 }])
+  })
 })
 
 test('tells the greatest self time of one span', async () => {
@@ -61,10 +81,6 @@ test('tells the greatest self time of one span', async () => {
     ['GET /cart', ms(90)],
     ['load', ms(30)],
   ])
-})
-
-test('leaves the time that another service takes to the span that calls it', async () => {
-  expect(await selfTimesOf(request([{ from: 10, to: 30, service: 'stock' }]))).toEqual([100, { 'GET /cart': 100 }])
 })
 
 test('counts what was delivered twice once', async () => {
@@ -81,10 +97,10 @@ test('counts what was delivered twice once', async () => {
 
 test('counts what is asked for alone', async () => {
   const resource = { 'deployment.environment.name': 'staging', 'service.version': '2' }
-  const rows = [...request([]), ...request([], { resource, name: 'GET /staging' })]
-  expect(await selfTimesOf(rows)).toEqual([200, { 'GET /cart': 100, 'GET /staging': 100 }])
-  expect(await selfTimesOf(rows, { environment: 'staging' })).toEqual([100, { 'GET /staging': 100 }])
-  expect(await selfTimesOf(rows, { release: '2' })).toEqual([100, { 'GET /staging': 100 }])
+  await using store = await openTestStore([...request([]), ...request([], { resource, name: 'GET /staging' })])
+  expect(await selfTimesOf(store, {})).toEqual([200, { 'GET /cart': 100, 'GET /staging': 100 }])
+  expect(await selfTimesOf(store, { environment: 'staging' })).toEqual([100, { 'GET /staging': 100 }])
+  expect(await selfTimesOf(store, { release: '2' })).toEqual([100, { 'GET /staging': 100 }])
 })
 
 test('database statements count together where only their literals differ, whatever convention names them', async () => {

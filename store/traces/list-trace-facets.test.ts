@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { shareTestStore } from '../../test/store/share-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
 import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { listTraceFacets, TRACE_DURATION_RANGES } from './list-trace-facets.ts'
@@ -14,7 +15,7 @@ const at = nsOfMs(NOW_MS - 120_000)
 const production = { 'deployment.environment.name': 'production', 'service.version': '1.2.0' }
 const traceId = randomHexId(16)
 
-const rows = () => [
+const ROWS = [
   spanRow({
     at,
     traceId,
@@ -25,11 +26,10 @@ const rows = () => [
   spanRow({ at, traceId: randomHexId(16), attributes: { 'http.route': '/cart' } }),
   spanRow({ at, traceId: randomHexId(16), service: 'errata-desk' }),
 ]
+const store = shareTestStore(ROWS)
 
 test('counts the traces of a list by each facet', async () => {
-  await using store = await openTestStore(rows())
-
-  expect(await listTraceFacets(store, { range, hidden: ['errata-desk'] })).toEqual({
+  expect(await listTraceFacets(store(), { range, hidden: ['errata-desk'] })).toEqual({
     total: 2,
     isExact: true,
     cells: [],
@@ -73,18 +73,14 @@ test.each([
   [{ service: 'stock', itsRoute: '/cart' }, 0],
   [search('nowhere'), 0],
 ])('counts only those that match %j', async (filter, total) => {
-  await using store = await openTestStore(rows())
-
-  expect(await listTraceFacets(store, { range, ...filter })).toMatchObject({ total, isExact: true })
+  expect(await listTraceFacets(store(), { range, ...filter })).toMatchObject({ total, isExact: true })
 })
 
 test('counts only those between two durations, the upper one exclusive', async () => {
-  await using store = await openTestStore(rows())
-
-  expect(await listTraceFacets(store, { range, minDurationNs: 1_000_000n })).toMatchObject({ total: 3 })
-  expect(await listTraceFacets(store, { range, minDurationNs: 1_000_001n })).toMatchObject({ total: 0 })
-  expect(await listTraceFacets(store, { range, maxDurationNs: 1_000_001n })).toMatchObject({ total: 3 })
-  expect(await listTraceFacets(store, { range, maxDurationNs: 1_000_000n })).toMatchObject({ total: 0 })
+  expect(await listTraceFacets(store(), { range, minDurationNs: 1_000_000n })).toMatchObject({ total: 3 })
+  expect(await listTraceFacets(store(), { range, minDurationNs: 1_000_001n })).toMatchObject({ total: 0 })
+  expect(await listTraceFacets(store(), { range, maxDurationNs: 1_000_001n })).toMatchObject({ total: 3 })
+  expect(await listTraceFacets(store(), { range, maxDurationNs: 1_000_000n })).toMatchObject({ total: 0 })
 })
 
 test('counts by ranges of duration as many as a list filtered by each has', async () => {
@@ -115,9 +111,7 @@ test('counts by buckets of time and bands of duration, four to a power of ten', 
 })
 
 test('counts by buckets of time, failed and not', async () => {
-  await using store = await openTestStore(rows())
-
-  const { cells } = await listTraceFacets(store, { range, bucketNs: 24n * HOUR_NS })
+  const { cells } = await listTraceFacets(store(), { range, bucketNs: 24n * HOUR_NS })
   expect(cells.map(({ failed, band, count }) => [failed, band, count]).toSorted()).toEqual([
     [false, 0, 2],
     [true, 0, 1],
@@ -134,7 +128,7 @@ test('counts failed traces by the issue of their oldest exception, as often as i
     exceptionRow({ at, traceId: b, type: 'TimeoutError' }),
     exceptionRow({ at, type: 'TypeError' }),
   ]
-  await using store = await openTestStore([...rows(), ...failures, cause, cause])
+  await using store = await openTestStore([...ROWS, ...failures, cause, cause])
 
   const { issues, unnamed, values } = await listTraceFacets(store, { range })
   expect(issues).toEqual([{ issue: expect.stringMatching(/^[0-9a-f]{16}$/), count: 2 }])

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { shareTestStore } from '../../test/store/share-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
 import { rangeEndingAt } from '../units.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
@@ -57,6 +58,8 @@ describe('what a service itself did', () => {
     ]
   }
 
+  const store = shareTestStore([...asked('whole', 1_000, sold), ...asked('broken', 2_000, failed)])
+
   test.each([
     [{ service: 'stock', itsRoute: '/stock/{sku}' }, ['whole', 'broken']],
     [{ service: 'stock', itsFailed: true }, ['broken']],
@@ -65,11 +68,9 @@ describe('what a service itself did', () => {
     [{ itsRoute: '/products' }, ['whole', 'broken']],
     [{ service: 'stock', itsRoute: '/products' }, []],
   ])('%j is found in whatever trace it lies, in every order', async (filter, names) => {
-    await using store = await openTestStore([...asked('whole', 1_000, sold), ...asked('broken', 2_000, failed)])
-
-    const found = await listTraces(store, { range: lastHour(), limit: 10, ...filter })
+    const found = await listTraces(store(), { range: lastHour(), limit: 10, ...filter })
     const order = { by: 'start', rising: true } as const
-    const risen = await listTraces(store, { range: lastHour(), limit: 10, order, ...filter })
+    const risen = await listTraces(store(), { range: lastHour(), limit: 10, order, ...filter })
     expect([found, risen.toReversed()].map(list => list.map(({ name }) => name))).toEqual([names, names])
   })
 })
@@ -99,20 +100,9 @@ test('a root span forged by a browser does not name the trace', async () => {
   expect(await listTraces(store, { range: lastHour(), limit: 10 })).toMatchObject([{ name: 'GET /', service: 'shop' }])
 })
 
-test.each<[string, Partial<ListTracesParams>, string[]]>([
-  ['service', { service: 'cart' }, ['POST /cart']],
-  ['route', { route: '/users/:id' }, ['GET /users/:id']],
-  ['failed only', { failedOnly: true }, ['POST /cart']],
-  ['least duration of the root', { minDurationNs: 900_000_000n }, ['GET /users/:id']],
-  ['a search for a part of a name in any case', search('CART'), ['POST /cart']],
-  ['a search for a span that is not the root', search('service:cart name:add'), ['POST /cart']],
-  ['a search between spans', search('[is:root] -[service:cart]'), ['GET /users/:id', 'GET /']],
-  ['a search and a filter', { failedOnly: true, ...search('name:GET*') }, []],
-  ['trace id in any case', search('0AF7651916CD43DD8448EB211C80319C'), ['GET /users/:id']],
-  ['nothing', {}, ['POST /cart', 'GET /users/:id', 'GET /']],
-])('filters by %s', async (_, filter, names) => {
+describe('of three traces', () => {
   const [cart, users] = [randomHexId(16), '0af7651916cd43dd8448eb211c80319c']
-  await using store = await openTestStore([
+  const store = shareTestStore([
     spanRow({ at: 1000, traceId: cart, name: 'POST /cart' }),
     spanRow({ at: 1000, traceId: cart, parentSpanId: randomHexId(8), service: 'cart', status: 'Error', name: 'add' }),
     spanRow({
@@ -125,8 +115,21 @@ test.each<[string, Partial<ListTracesParams>, string[]]>([
     spanRow({ at: 3000, name: 'GET /' }),
   ])
 
-  const traces = await listTraces(store, { range: lastHour(), limit: 10, ...filter })
-  expect(traces.map(({ name }) => name)).toEqual(names)
+  test.each<[string, Partial<ListTracesParams>, string[]]>([
+    ['service', { service: 'cart' }, ['POST /cart']],
+    ['route', { route: '/users/:id' }, ['GET /users/:id']],
+    ['failed only', { failedOnly: true }, ['POST /cart']],
+    ['least duration of the root', { minDurationNs: 900_000_000n }, ['GET /users/:id']],
+    ['a search for a part of a name in any case', search('CART'), ['POST /cart']],
+    ['a search for a span that is not the root', search('service:cart name:add'), ['POST /cart']],
+    ['a search between spans', search('[is:root] -[service:cart]'), ['GET /users/:id', 'GET /']],
+    ['a search and a filter', { failedOnly: true, ...search('name:GET*') }, []],
+    ['trace id in any case', search('0AF7651916CD43DD8448EB211C80319C'), ['GET /users/:id']],
+    ['nothing', {}, ['POST /cart', 'GET /users/:id', 'GET /']],
+  ])('filters by %s', async (_, filter, names) => {
+    const traces = await listTraces(store(), { range: lastHour(), limit: 10, ...filter })
+    expect(traces.map(({ name }) => name)).toEqual(names)
+  })
 })
 
 test('the range is half-open, and the cursor of the last trace leads to the next page', async () => {
@@ -187,24 +190,30 @@ test('leaves out traces whose root is of a hidden service, and keeps those with 
   expect(traces).toMatchObject([{ name: 'GET /shared', services: ['desk', 'shop'] }])
 })
 
-test.each<[Partial<ListTracesParams>, string[]]>([
-  [{ release: '2.4.1' }, ['GET /new']],
-  [{ environment: 'production' }, ['GET /old', 'GET /new']],
-  [{ environment: 'production', release: '2.4.0' }, ['GET /old']],
-  [{ environment: 'staging', release: '2.4.0' }, []],
-])('%j matches the root, not the spans that it called', async (filter, names) => {
+describe('release and environment', () => {
   const of = (release: string, environment: string) => ({
     resource: { 'service.version': release, 'deployment.environment.name': environment },
   })
   const [old, now] = [randomHexId(16), randomHexId(16)]
-  await using store = await openTestStore([
-    spanRow({ at: 5000, traceId: now, name: 'GET /new', ...of('2.4.1', 'production') }),
-    spanRow({ at: 2000, traceId: old, name: 'GET /old', ...of('2.4.0', 'production') }),
-  ])
   const called = { service: 'cart', parentSpanId: randomHexId(8), kind: 'Server', name: 'asked' }
-  await store.insert([spanRow({ at: 1000, traceId: old, ...called, ...of('2.4.1', 'staging') })])
+  const store = shareTestStore(
+    [
+      spanRow({ at: 5000, traceId: now, name: 'GET /new', ...of('2.4.1', 'production') }),
+      spanRow({ at: 2000, traceId: old, name: 'GET /old', ...of('2.4.0', 'production') }),
+    ],
+    [spanRow({ at: 1000, traceId: old, ...called, ...of('2.4.1', 'staging') })],
+  )
 
-  expect((await listTraces(store, { range: lastHour(), ...filter, limit: 10 })).map(({ name }) => name)).toEqual(names)
+  test.each<[Partial<ListTracesParams>, string[]]>([
+    [{ release: '2.4.1' }, ['GET /new']],
+    [{ environment: 'production' }, ['GET /old', 'GET /new']],
+    [{ environment: 'production', release: '2.4.0' }, ['GET /old']],
+    [{ environment: 'staging', release: '2.4.0' }, []],
+  ])('%j matches the root, not the spans that it called', async (filter, names) => {
+    expect((await listTraces(store(), { range: lastHour(), ...filter, limit: 10 })).map(({ name }) => name)).toEqual(
+      names,
+    )
+  })
 })
 
 test('only a list that asks for a transaction needs the table of transactions', async () => {
