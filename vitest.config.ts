@@ -39,9 +39,28 @@ const nightlyTests = [
   'e2e/stack/{engine-away,first-span,flood,full-disk,full-queue,pipeline-trouble,restart}.spec.ts',
   'e2e/desk/{large-trace,public-page,running-search}.spec.ts',
   'otel/e2e/{hosts,stack-mapping}.spec.ts',
-  'engine/{full-disk,watch-server}.test.ts',
+  'engine/{full-disk,memory,watch-server}.test.ts',
   'store/traces/list-traces-in-parts.test.ts',
   'test/cluster/**/*.test.ts',
+]
+/** Nightly runs these again, their properties five times as often (test/property-runs.ts). */
+const costlyProperties = [
+  'app/routes/logs/log-pattern-rows.test.ts',
+  'collector/damaged-queue.test.ts',
+  'store/delivered-twice.test.ts',
+  'store/accounting/count-created-by-browsers.test.ts',
+  'store/exceptions/{list-exceptions-pages,one-error}.test.ts',
+  'store/issue-counts/count-issues.test.ts',
+  'store/issues/{list-issue-facets,preview-rule,rank-issues,states}.test.ts',
+  'store/logs/list-log-patterns.test.ts',
+  'store/noise/{drop-counts,list-drops-by}.test.ts',
+  'store/overview/delivered-in-parts.test.ts',
+  'store/schema/grouping/grouping.test.ts',
+  'store/search/{hostile-searches,write-conditions,write-trace-conditions}.test.ts',
+  'store/sessions/{find-sessions-pages,list-server-events,list-session-events,list-session-history,list-user-sessions}.test.ts',
+  'store/spans/compare-spans.test.ts',
+  'store/traces/{get-trace,list-trace-ids-by-duration,list-traces-of-transactions}.test.ts',
+  'test/store/relayed-issues.test.ts',
 ]
 const exclude = ['**/node_modules/**', '**/dist/**', 'build/**', '.errata/**']
 const pipelineSetup = ['test/stack/build-once.ts', 'test/engine/ready-store.ts', 'test/collector/one-pipeline.ts']
@@ -84,9 +103,11 @@ export default defineConfig({
           include: contractTests,
           exclude: [...exclude, ...nightlyTests],
           globalSetup: 'test/engine/one-engine.ts',
+          provide: { propertyFactor: 1 },
           isolate: false, // as above
           testTimeout: 240_000,
           hookTimeout: 240_000,
+          maxConcurrency: 20, // Tests of a file that insert at the same time share an insert.
         },
       },
       {
@@ -106,9 +127,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'nightly',
-          include: nightlyTests,
+          include: [...nightlyTests, ...costlyProperties],
           exclude,
           globalSetup: ['test/engine/one-engine.ts', ...pipelineSetup],
+          provide: { propertyFactor: 5 },
           isolate: false, // as above
           testTimeout: 240_000,
           hookTimeout: 600_000,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type RunningOtelcol, startOtelcol } from '../test/collector/start-otelcol.ts'
 import { freePorts } from '../test/free-ports.ts'
 import { deliverOtlp, nowNs } from '../test/otlp/send-otlp.ts'
+import { runs } from '../test/property-runs.ts'
 import { guardQueue } from './guard-queue.ts'
 import { readQueueFile } from './read-queue-file.ts'
 
@@ -128,7 +129,7 @@ test('with whatever the guard leaves in place the Collector starts', async () =>
       await using otelcol = await startOtelcol({ clickhouse, queueDir })
       await sendSpan(otelcol, 'after the damage')
     }),
-    { numRuns: 10 },
+    runs(2),
   )
 })
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../test/property-runs.ts'
 import { exceptionRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { withTimeout } from '../../test/with-timeout.ts'
 import { NO_MERGES } from '../issue-events/merges.ts'
 import { listIssueExceptions } from '../issues/list-issue-exceptions.ts'
 import { listIssues } from '../issues/list-issues.ts'
@@ -22,7 +22,7 @@ test('an error is one event of one issue, whichever spans record it, logged or n
   await fc.assert(
     fc.asyncProperty(
       inserts.filter(all => all.some(({ spans, hasLog }) => spans.length > 0 || hasLog)),
-      withTimeout(60_000, async sent => {
+      async sent => {
         const service = `shop ${randomBytes(6).toString('hex')}`
         const traceId = randomBytes(16).toString('hex')
         const log = exceptionRow({
@@ -63,8 +63,8 @@ test('an error is one event of one issue, whichever spans record it, logged or n
         expect(await listIssueExceptions(store, { issue, merges: NO_MERGES, range, service, limit: 50 })).toHaveLength(
           1,
         )
-      }),
+      },
     ),
-    { numRuns: 20 },
+    runs(5),
   )
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../test/property-runs.ts'
 import { exceptionRow, type InsertedRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { withTimeout } from '../../test/with-timeout.ts'
 import { NO_MERGES } from '../issue-events/merges.ts'
 import { rankIssues } from '../issues/rank-issues.ts'
 import { nsOfMs } from '../units.ts'
@@ -46,7 +46,7 @@ test('counts and their order are right by hours and by days, however rows were d
     fc.asyncProperty(
       fc.array(event, { minLength: 1, maxLength: 15 }),
       fc.integer({ min: 1, max: 70 }),
-      withTimeout(100_000, async (events, back) => {
+      async (events, back) => {
         const rows = events.map(({ isEvent, ...of }, i) =>
           isEvent
             ? spanRow({
@@ -97,9 +97,9 @@ test('counts and their order are right by hours and by days, however rows were d
           const order = expected.toSorted((one, other) => other[sort] - one[sort] || other.events - one.events)
           expect(issues.map(({ issue, counts }) => ({ issue, ...counts }))).toEqual(order)
         }
-      }),
+      },
     ),
-    { numRuns: 10 },
+    runs(3),
   )
 })
 

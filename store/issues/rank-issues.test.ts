@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../test/property-runs.ts'
 import { exceptionRow, type InsertedRow, openTestStore } from '../../test/store/open-test-store.ts'
 import { countIssues } from '../issue-counts/count-issues.ts'
 import { listIssueTitles } from '../issue-counts/list-issue-titles.ts'
@@ -220,7 +221,7 @@ test('pages by impact are in the order of users, or else sessions or the root of
       }
       expect(paged).toEqual(expected.map(({ issue }) => issue))
     }),
-    { numRuns: 8 },
+    runs(3),
   )
 })
 
@@ -273,7 +274,7 @@ const occurrences = fc.array(
 
 test('a range that ends now has the same issues in the same order with and without counts', async () => {
   await fc.assert(
-    fc.asyncProperty(occurrences, fc.array(scopes, { minLength: 20, maxLength: 20 }), async (rows, all) => {
+    fc.asyncProperty(occurrences, fc.array(scopes, { minLength: 10, maxLength: 10 }), async (rows, all) => {
       await using store = await openTestStore(rows.map(thrown))
       const states = { muted: ['b'], owned: ['a', 'c'], owners: ['ada', 'bob'] }
       const merges = { from: ['d'], to: ['e'], byRule: new Map() }
@@ -285,7 +286,7 @@ test('a range that ends now has the same issues in the same order with and witho
         expect(byTime, JSON.stringify({ hours, ...scope })).toEqual({ ...tabs, issues: uncounted })
       }
     }),
-    { numRuns: 8 },
+    runs(2),
   )
 })
 

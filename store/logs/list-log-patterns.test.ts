@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../test/property-runs.ts'
 import { logRow, openTestStore } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
 import { nsOfMs } from '../units.ts'
@@ -69,6 +70,6 @@ test('every record is in one pattern, whatever its text is', async () => {
       expect(patterns.reduce((sum, { count }) => sum + count, 0)).toBe(bodies.length)
       for (const { line, count } of patterns) expect(line.reduce((sum, part) => sum + part, 0)).toBe(count)
     }),
-    { numRuns: 15 },
+    runs(4),
   )
 })

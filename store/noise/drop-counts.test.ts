@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../test/property-runs.ts'
 import {
   type InsertedRow,
   logRow,
@@ -104,7 +105,7 @@ test('counts each item once, however it is ordered, split and repeated', async (
         traceIds.map((_, trace) => [...new Set(removedOf(trace))].toSorted()),
       )
     }),
-    { numRuns: 6, endOnFailure: true },
+    { ...runs(2), endOnFailure: true },
   )
 }, 240_000)
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../test/property-runs.ts'
 import { noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { rangeEndingAt } from '../units.ts'
 import { listDropsBy } from './list-drops-by.ts'
@@ -84,7 +85,7 @@ test('what is beyond the limit is counted, so that each kind adds up to all drop
       const { route } = await listDropsBy(store, { range, limit })
       expect(route.rows.length + route.others.names).toBe(new Set(dropped.map(one => one.route)).size)
     }),
-    { numRuns: 10 },
+    runs(3),
   )
 })
 

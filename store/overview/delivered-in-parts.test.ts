@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../test/property-runs.ts'
 import {
   exceptionRow,
   type InsertedRow,
@@ -114,6 +115,6 @@ test('counts do not depend on how rows were delivered', async () => {
         expect([now, before]).toEqual([same.filter(isNow).length, same.filter(one => !isNow(one)).length])
       }
     }),
-    { numRuns: 4 },
+    runs(2),
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../test/property-runs.ts'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { findSpans } from '../spans/find-spans.ts'
 import { rangeEndingAt } from '../units.ts'
@@ -49,7 +50,7 @@ const HOSTILE = [
   ...['zqx', 'OR 1=1', "') OR ('1'='1", 'UNION SELECT', '\u2028', '’', '＇', '💥', '$$', '$&', '$`', '1e999', '..'],
 ]
 
-test('ten thousand hostile searches inject nothing into the SQL', () => {
+test('hostile searches inject nothing into the SQL', () => {
   const known = new Set([
     ...SPAN_SEARCH_CASES.flatMap(([text]) => tokensOf(sqlOf(text, 'spans'))),
     ...LOG_SEARCH_CASES.flatMap(([text]) => tokensOf(sqlOf(text, 'logs'))),
@@ -107,9 +108,9 @@ test('ten thousand hostile searches inject nothing into the SQL', () => {
       run += 1
       expect(tokensOf(sqlOf(text, 'spans')).filter(token => !known.has(token))).toEqual([])
     }),
-    { numRuns: 13_000 },
+    runs(2_600),
   )
-  expect(run).toBeGreaterThanOrEqual(10_000)
+  expect(run).toBeGreaterThanOrEqual(2_000)
 })
 
 test.each(SEARCH_SUBJECTS)('hostile values inject nothing into the SQL about %s', subject => {
@@ -136,7 +137,7 @@ test.each(SEARCH_SUBJECTS)('hostile values inject nothing into the SQL about %s'
       run += 1
       expect(tokensOf(sqlOf(text, subject)).filter(token => !known.has(token))).toEqual([])
     }),
-    { numRuns: 1_000 },
+    runs(500),
   )
   expect(run).toBeGreaterThan(300)
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../test/property-runs.ts'
 import { type InsertedRow, logRow, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { shareTestStore } from '../../test/store/share-test-store.ts'
-import { withTimeout } from '../../test/with-timeout.ts'
 import { findSpans } from '../spans/find-spans.ts'
 import { rangeEndingAt } from '../units.ts'
 import { createParameterBinder } from './bind.ts'
@@ -188,23 +188,20 @@ test('AND, OR and NOT of any two filters are right, however rows are split and r
   await store.command('SYSTEM STOP MERGES otel_traces')
   const deliveries = fc.array(fc.shuffledSubarray([...SPANS], { minLength: 1 }), { minLength: 1, maxLength: 4 })
   await fc.assert(
-    fc.asyncProperty(
-      deliveries,
-      withTimeout(60_000, async inserts => {
-        await store.empty()
-        for (const insert of [...inserts, SPANS]) await store.insert(insert)
-        const all = new Set(SPANS.map(({ values }) => `${values['SpanName']}`))
-        const each = new Map<string, Set<string>>()
-        for (const filter of FILTERS) each.set(filter, new Set((await found(store, filter)).split(' ').filter(Boolean)))
-        for (const [one, other] of PAIRS) {
-          const [a = all, b = all] = [each.get(one), each.get(other)]
-          const names = (holds: (name: string) => boolean) => [...all].filter(holds).toSorted().join(' ')
-          expect(await found(store, `${one} ${other}`)).toBe(names(name => a.has(name) && b.has(name)))
-          expect(await found(store, `${one} OR ${other}`)).toBe(names(name => a.has(name) || b.has(name)))
-          expect(await found(store, `-(${one}) ${other}`)).toBe(names(name => !a.has(name) && b.has(name)))
-        }
-      }),
-    ),
-    { numRuns: 2, endOnFailure: true },
+    fc.asyncProperty(deliveries, async inserts => {
+      await store.empty()
+      for (const insert of [...inserts, SPANS]) await store.insert(insert)
+      const all = new Set(SPANS.map(({ values }) => `${values['SpanName']}`))
+      const each = new Map<string, Set<string>>()
+      for (const filter of FILTERS) each.set(filter, new Set((await found(store, filter)).split(' ').filter(Boolean)))
+      for (const [one, other] of PAIRS) {
+        const [a = all, b = all] = [each.get(one), each.get(other)]
+        const names = (holds: (name: string) => boolean) => [...all].filter(holds).toSorted().join(' ')
+        expect(await found(store, `${one} ${other}`)).toBe(names(name => a.has(name) && b.has(name)))
+        expect(await found(store, `${one} OR ${other}`)).toBe(names(name => a.has(name) || b.has(name)))
+        expect(await found(store, `-(${one}) ${other}`)).toBe(names(name => !a.has(name) && b.has(name)))
+      }
+    }),
+    { ...runs(1), endOnFailure: true },
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../test/property-runs.ts'
 import {
   type InsertedRow,
   openTestStore,
@@ -136,7 +137,7 @@ test('descendants are those that a walk up the parents finds, in any forest', as
       )
       expect(await tracesOf(store, '[service:a] >> [service:b]')).toEqual(wanted)
     }),
-    { numRuns: 10 },
+    runs(3),
   )
 })
 

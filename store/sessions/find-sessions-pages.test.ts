@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../test/property-runs.ts'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { rangeEndingAt } from '../units.ts'
 import { findSessions, type SessionSearch } from './find-sessions.ts'
@@ -31,6 +32,6 @@ test('pages of any size have every session once, by its last event', async () =>
       }
       expect(listed).toEqual(byLastEvent.map(({ id }) => id))
     }),
-    { numRuns: 4 },
+    runs(2),
   )
 })

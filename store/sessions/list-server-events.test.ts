@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../test/property-runs.ts'
 import {
   exceptionRow,
   type InsertedRow,
@@ -99,6 +100,6 @@ test('whatever was sent, and however often, each of a trace is there once, up to
       expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
       expect(events.map(({ atNs }) => atNs)).toEqual(events.map(({ atNs }) => atNs).toSorted((a, b) => Number(a - b)))
     }),
-    { numRuns: 15 },
+    runs(4),
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../test/property-runs.ts'
 import type { TestStore } from '../../test/store/open-test-store.ts'
 import {
   exceptionRow,
@@ -9,7 +10,6 @@ import {
   randomHexId,
   spanRow,
 } from '../../test/store/open-test-store.ts'
-import { withTimeout } from '../../test/with-timeout.ts'
 import { nsOfMs } from '../units.ts'
 import { listSessionEvents, type SessionEvent } from './list-session-events.ts'
 import { listSessions } from './list-sessions.ts'
@@ -144,37 +144,33 @@ test('the pages of a session have each event once, in a total order, with equal 
   const things = fc.array(fc.tuple(done, fc.boolean()), { minLength: 1, maxLength: 20 })
 
   await fc.assert(
-    fc.asyncProperty(
-      things,
-      fc.integer({ min: 2, max: 12 }),
-      withTimeout(60_000, async (attributes, limit) => {
-        await store.empty()
-        const rows = attributes.map(([one, again], index) => ({ rows: rowsOf(one, index), again }))
-        await store.insert(rows.flatMap(of => of.rows))
-        await store.insert(rows.flatMap(of => (of.again ? of.rows : [])))
+    fc.asyncProperty(things, fc.integer({ min: 2, max: 12 }), async (attributes, limit) => {
+      await store.empty()
+      const rows = attributes.map(([one, again], index) => ({ rows: rowsOf(one, index), again }))
+      await store.insert(rows.flatMap(of => of.rows))
+      await store.insert(rows.flatMap(of => (of.again ? of.rows : [])))
 
-        const heads = await listSessions(store, { sessionIds: ['a', 'b'] })
-        for (const session of ['a', 'b'] as const) {
-          const all = await listAll(store, session, limit)
-          const places = all.map(({ atNs, id }) => `${String(atNs).padStart(19, '0')} ${id}`)
-          expect(places).toEqual([...new Set(places)].sort())
-          const mine = attributes.flatMap(([one], index) =>
-            one.session === session ? [{ ...one, label: `/${index}` }] : [],
-          )
-          expect(all.flatMap(({ route }) => (route === '' ? [] : [route])).sort()).toEqual(
-            mine.map(({ label }) => label).sort(),
-          )
-          const head = heads.find(({ sessionId }) => sessionId === session)
-          expect(head?.exceptions ?? 0).toBe(mine.filter(({ is }) => is !== 'page' && is !== 'vital').length)
-          const thrown = all.flatMap(({ kind, attributes: { issue = '' } }) => (kind === 'exception' ? issue : []))
-          expect(new Map(head?.issues.map(({ issue, events }) => [issue, events]))).toEqual(
-            new Map([...Map.groupBy(thrown, issue => issue)].map(([issue, of]) => [issue, of.length])),
-          )
-          expect(head?.pages ?? 0).toBe(mine.filter(({ is }) => is === 'page').length)
-          expect(head === undefined).toBe(mine.length === 0)
-        }
-      }),
-    ),
-    { numRuns: 8 },
+      const heads = await listSessions(store, { sessionIds: ['a', 'b'] })
+      for (const session of ['a', 'b'] as const) {
+        const all = await listAll(store, session, limit)
+        const places = all.map(({ atNs, id }) => `${String(atNs).padStart(19, '0')} ${id}`)
+        expect(places).toEqual([...new Set(places)].sort())
+        const mine = attributes.flatMap(([one], index) =>
+          one.session === session ? [{ ...one, label: `/${index}` }] : [],
+        )
+        expect(all.flatMap(({ route }) => (route === '' ? [] : [route])).sort()).toEqual(
+          mine.map(({ label }) => label).sort(),
+        )
+        const head = heads.find(({ sessionId }) => sessionId === session)
+        expect(head?.exceptions ?? 0).toBe(mine.filter(({ is }) => is !== 'page' && is !== 'vital').length)
+        const thrown = all.flatMap(({ kind, attributes: { issue = '' } }) => (kind === 'exception' ? issue : []))
+        expect(new Map(head?.issues.map(({ issue, events }) => [issue, events]))).toEqual(
+          new Map([...Map.groupBy(thrown, issue => issue)].map(([issue, of]) => [issue, of.length])),
+        )
+        expect(head?.pages ?? 0).toBe(mine.filter(({ is }) => is === 'page').length)
+        expect(head === undefined).toBe(mine.length === 0)
+      }
+    }),
+    runs(3),
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../test/property-runs.ts'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
 import { rangeEndingAt } from '../units.ts'
@@ -219,7 +220,7 @@ test('a key has no higher score than an earlier one, and in it the greatest diff
         expect(values).toEqual([more, less].flatMap(of => of.toSorted((a, b) => differenceOf(b) - differenceOf(a))))
       }
     }),
-    { numRuns: 15 },
+    runs(4),
   )
 })
 
@@ -249,6 +250,6 @@ test('shares of a key add up to one, identical groups do not differ, and the fac
       const same = groups.every(([, failed, ok]) => failed === ok)
       if (same) expect(keys.filter(({ key }) => key === '@tier')).toEqual([])
     }),
-    { numRuns: 15 },
+    runs(4),
   )
 })

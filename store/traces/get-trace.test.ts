@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runs } from '../../test/property-runs.ts'
 import { exceptionRow, openTestStore, randomHexId, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { listSpanCounts } from '../spans/list-span-counts.ts'
 import { parseTraceId, type TraceId } from '../units.ts'
@@ -262,6 +263,6 @@ test('a trace does not depend on the order, splits and repetitions of its rows, 
         }
       },
     ),
-    { numRuns: 6 },
+    runs(3),
   )
 }, 180_000)

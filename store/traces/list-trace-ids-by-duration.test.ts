@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../test/property-runs.ts'
 import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { listTraceIdsByDuration } from './list-trace-ids-by-duration.ts'
@@ -78,7 +79,7 @@ test('pages of a few traces are parts of the whole list, also where durations ar
         expect(paged).toEqual(all)
       },
     ),
-    { numRuns: 15 },
+    runs(4),
   )
 })
 

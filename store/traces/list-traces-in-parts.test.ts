@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import type { InsertedRow, TestStore } from '../../test/store/open-test-store.ts'
 import { openTestStore, randomHexId } from '../../test/store/open-test-store.ts'
 import { type ExpectedTrace, expectedTraces, PARENT, type Part, rowOf } from '../../test/store/traces-in-parts.ts'
-import { withTimeout } from '../../test/with-timeout.ts'
 import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { cursorOfTrace } from './cursor-of-trace.ts'
 import type { TraceOrder } from './list-sorted-trace-ids.ts'
@@ -195,7 +194,7 @@ test('any traces, split into any inserts and delivered again, are listed and cou
       fc.subarray(PAIRS, { minLength: 2, maxLength: 2 }),
       fc.integer({ min: 1, max: 3 }),
       fc.constantFrom(...ORDERS),
-      withTimeout(60_000, async (delivery, filters, limit, order) => {
+      async (delivery, filters, limit, order) => {
         await store.empty()
         const traces = delivery.map(delivered => ({
           traceId: randomHexId(16),
@@ -221,7 +220,7 @@ test('any traces, split into any inserts and delivered again, are listed and cou
           const failed = expected.filter(trace => trace.failed).length
           expect(issues.reduce((sum, { count }) => sum + count, unnamed)).toBe(failed)
         }
-      }),
+      },
     ),
     { numRuns: 15 },
   )

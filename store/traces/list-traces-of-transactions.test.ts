@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../test/property-runs.ts'
 import { type InsertedRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { addPreviousPeriod } from '../comparison.ts'
 import { countRequestsOverTime } from '../overview/count-requests-over-time.ts'
@@ -84,7 +85,7 @@ test('a list of transactions has the traces that the overview counts, for every 
         }
       },
     ),
-    { numRuns: 4 },
+    runs(2),
   )
 })
 

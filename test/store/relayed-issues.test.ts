@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { boundRecords } from '../../otel/lib/server/relay/bound-records.ts'
+import { runs } from '../property-runs.ts'
 import { readReports } from './grouping-variants.ts'
 import { exceptionRow, openTestStore, type TestStore } from './open-test-store.ts'
 
@@ -158,9 +159,9 @@ test('two exceptions of two issues are two names for the relay', async () => {
         expect(other).toEqual(first?.issue === other?.issue ? other : first)
       }
     }),
-    { numRuns: 15, endOnFailure: true },
+    { ...runs(4), endOnFailure: true },
   )
-  expect(folded).toBeGreaterThan(20)
+  expect(folded).toBeGreaterThan(5)
 })
 
 /** What the relay counts as one new issue of a client. */

@@ -4,6 +4,7 @@ import { findLogs } from '../../../store/logs/find-logs.ts'
 import { listLogPatterns } from '../../../store/logs/list-log-patterns.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { nsOfMs } from '../../../store/units.ts'
+import { runs } from '../../../test/property-runs.ts'
 import { logRow, openTestStore } from '../../../test/store/open-test-store.ts'
 import { comparePatterns, logPatternRows, searchOfPattern } from './log-pattern-rows.server.ts'
 
@@ -71,7 +72,7 @@ test('the records of a pattern are those that it counts, or that also look like 
         expect(await count(searchOfPattern(of, true))).toBe(rows.length - found)
       }
     }),
-    { numRuns: 10 },
+    runs(3),
   )
 })
 

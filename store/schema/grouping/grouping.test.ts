@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { runs } from '../../../test/property-runs.ts'
 import { exceptionRow, openTestStore, type TestStore } from '../../../test/store/open-test-store.ts'
 import { stackDialects } from './dialects.ts'
 import { sqlLiteral } from './make-rule.ts'
@@ -109,7 +110,7 @@ test('frames read by the pattern of the common ones are read in the same way by 
       common += found?.common.length ?? 0
       expect(found?.different).toEqual([])
     }),
-    { numRuns: 10 },
+    runs(4),
   )
   expect(common).toBeGreaterThan(50)
 })
@@ -140,7 +141,7 @@ test('any megabyte of text is grouped', async () => {
     fc.asyncProperty(texts, texts, async (message, stacktrace) => {
       await store.insert([exceptionRow({ message, stacktrace, attributes: { 'errata.exception.causes': message } })])
     }),
-    { numRuns: 5 },
+    runs(2),
   )
 
   expect(await store.querySql("SELECT count() AS n FROM exceptions WHERE Issue = ''")).toEqual([{ n: '0' }])
