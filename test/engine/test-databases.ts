@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 import { applySchema } from '../../store/schema/apply-schema.ts'
 import type { EngineAccess } from './start-engine.ts'
 
-// Databases of finished tests are reused, because creating one takes three seconds of a core. Each is a file with its name; only one of
+// Databases of finished tests are reused, because creating one takes most of a second of a core. Each is a file with its name; only one of
 // several processes can remove a file.
 
 export const TEST_RETENTION_DAYS = { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 }
