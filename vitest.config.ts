@@ -48,7 +48,6 @@ const costlyProperties = [
   'app/routes/logs/log-pattern-rows.test.ts',
   'collector/damaged-queue.test.ts',
   'store/delivered-twice.test.ts',
-  'store/accounting/count-created-by-browsers.test.ts',
   'store/exceptions/{list-exceptions-pages,one-error}.test.ts',
   'store/issue-counts/count-issues.test.ts',
   'store/issues/{list-issue-facets,preview-rule,rank-issues,states}.test.ts',

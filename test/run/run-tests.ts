@@ -56,7 +56,7 @@ try {
     check('route types', 'react-router', ['typegen'])
     check('types', 'tsc', ['--noEmit'])
   }
-  vitest(mode === '--check' ? ['unit*'] : mode === '--nightly' ? ['nightly'] : args.length === 0 ? BEHAVIOUR : [])
+  vitest(mode === '--check' ? ['unit*'] : mode === '--nightly' ? ['nightly'] : BEHAVIOUR)
   if (mode === '--nightly' && args.length === 0) compose()
 } catch (error) {
   counts.failed++
@@ -75,13 +75,14 @@ function check(name: string, tool: string, args: string[]): void {
   else counts.failed++
 }
 
-/** @param projects of vitest.config.ts; none for all */
+/** @param projects of vitest.config.ts */
 function vitest(projects: readonly string[]): void {
   const chosen = projects.flatMap(name => ['--project', name])
   rmSync(MEASURED_WEIGHTS, { force: true })
   const first = runVitest([...chosen, ...args])
   const failedFiles = first.files.filter(({ status }) => status === 'failed').map(({ name }) => relative(root, name))
-  const isTriedAgain = projects === BEHAVIOUR && failedFiles.length > 0 && failedFiles.length <= maxRetried
+  const isTriedAgain =
+    projects === BEHAVIOUR && args.length === 0 && failedFiles.length > 0 && failedFiles.length <= maxRetried
   if (isTriedAgain) say(`Again, alone: ${failedFiles.join(', ')}`)
   const again = () => runVitest([...chosen, '--no-file-parallelism', ...failedFiles])
   const last = isTriedAgain ? withRetry(first, again()) : first
