@@ -35,7 +35,7 @@ export function databaseSpanAttributes(url: string, database: string): Attribute
  * and without ClickHouse's code of an error, and would send no trace context: trace-query.test.ts.
  *
  * The HTTP request makes no span, because it would add nothing: it runs without a span in its context, which its instrumentation requires.
- * e2e/visit/one-trace.spec.ts holds that. The trace context is still sent to the database.
+ * e2e/visit/one-trace.ts holds that. The trace context is still sent to the database.
  *
  * @param answer Gets the headers with the trace context; throws {@link StoreError}, or the caller's own reason when aborted.
  * @see https://opentelemetry.io/docs/specs/semconv/database/database-spans/

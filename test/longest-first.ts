@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Files that take a minute and a half or more: if one of them came last, all others would wait for it. */
 const longest = [
   'e2e/fire/fuzz.spec.ts',
+  'e2e/visit/one-stack.spec.ts',
   'e2e/desk/pages.spec.ts',
   'otel/e2e/hosts.spec.ts',
   'e2e/stack/restart.spec.ts',

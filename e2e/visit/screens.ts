@@ -1,14 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { leavePage, openStackWithBrowser, type StackWithBrowser } from '../visit/open-visit.ts'
+import { site } from './open-site.ts'
+import { leavePage } from './open-visit.ts'
 
-let site: StackWithBrowser
 /** A stored trace with a failure, and its digest. */
 let failure: { readonly traceId: string; readonly digest: string }
 
 beforeAll(async () => {
-  site = await openStackWithBrowser()
   const message = `said by screens ${crypto.randomUUID()}`
   const page = await site.visit(`/lab/fail/loader?say=${encodeURIComponent(message)}`)
   const [row] = await poll(
@@ -22,7 +21,6 @@ beforeAll(async () => {
   )
   await page.context().close()
 })
-afterAll(() => site[Symbol.asyncDispose]())
 
 const pages = (): string[] => [
   '/',

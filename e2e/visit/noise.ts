@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { leavePage, openStackWithBrowser, type StackWithBrowser, traceIdOf } from './open-visit.ts'
+import { site } from './open-site.ts'
+import { leavePage, traceIdOf } from './open-visit.ts'
 
 /** The four kinds of noise, really caused on the lab's page: each is counted by its rule and not stored. */
 
-let site: StackWithBrowser
 let traceOfPage: string
 
 /** Whether something is not stored can be checked only once everything else is, so all is caused before the first test and awaited once. */
 beforeAll(async () => {
-  site = await openStackWithBrowser()
   // The server's span and its children, then the browser's page load with its phases.
   await causeDrops('spans', 'filter/not-found', 4, async () => {
     const page = await site.visit('/no-such-page')
@@ -31,7 +30,6 @@ beforeAll(async () => {
   ])
   await site.settled()
 })
-afterAll(() => site[Symbol.asyncDispose]())
 
 test('a cross-origin script error is dropped by its rule', async () => {
   expect(await exceptionsLike('Script error%')).toEqual([])

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { leavePage, openStackWithBrowser, type StackWithBrowser, traceIdOf } from './open-visit.ts'
+import { site } from './open-site.ts'
+import { leavePage, traceIdOf } from './open-visit.ts'
 
-let site: StackWithBrowser
 let desk: number | undefined
 /** Everything is caused before all tests, so that they wait only once. By name: how its exceptions are found. */
 const caused = new Map<string, string>()
 
 beforeAll(async () => {
-  site = await openStackWithBrowser()
   desk = site.stack.pids()['desk']
   // The first stack waits until the maps are read, for at most five seconds: on a busy machine it would be sent unmapped.
   await leavePage(await site.visit('/lab/fail/loader'))
@@ -25,7 +24,6 @@ beforeAll(async () => {
   }
   await site.settled()
 })
-afterAll(() => site[Symbol.asyncDispose]())
 
 /** Found by the error message. */
 async function causeSaying(name: string) {

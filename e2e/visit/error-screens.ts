@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readWholeResponse } from '../../test/browser/content-of.ts'
 import { poll } from '../../test/poll.ts'
-import { leavePage, openStackWithBrowser, type StackWithBrowser } from '../visit/open-visit.ts'
-
-let site: StackWithBrowser
-
-beforeAll(async () => {
-  site = await openStackWithBrowser()
-})
-afterAll(() => site[Symbol.asyncDispose]())
+import { site } from './open-site.ts'
+import { leavePage } from './open-visit.ts'
 
 const secret = 'planted-secret-6f1c'
 

@@ -1,8 +1,9 @@
 import type { Page, Response } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readWholeResponse } from '../../test/browser/content-of.ts'
 import { poll } from '../../test/poll.ts'
-import { leavePage, openStackWithBrowser, type StackWithBrowser, traceIdOf } from './open-visit.ts'
+import { site } from './open-site.ts'
+import { leavePage, traceIdOf } from './open-visit.ts'
 
 /**
  * All ways in which a server failure reaches a visitor: the screen, the log line, the stored exception and the span have the same digest,
@@ -10,12 +11,6 @@ import { leavePage, openStackWithBrowser, type StackWithBrowser, traceIdOf } fro
  */
 
 const secret = 'planted-secret-8d2e'
-let site: StackWithBrowser
-
-beforeAll(async () => {
-  site = await openStackWithBrowser()
-})
-afterAll(() => site[Symbol.asyncDispose]())
 
 type Way = 'open' | 'open without scripts' | 'navigate' | 'send' | 'send without scripts'
 /** What the visitor can quote. */

@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { leavePage, openStackWithBrowser, type StackWithBrowser, traceIdOf } from './open-visit.ts'
-
-let site: StackWithBrowser
-
-beforeAll(async () => {
-  site = await openStackWithBrowser()
-})
-afterAll(() => site[Symbol.asyncDispose]())
+import { site } from './open-site.ts'
+import { leavePage, traceIdOf } from './open-visit.ts'
 
 interface Span {
   readonly SpanId: string

@@ -1,14 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { type RunningStack, startStack } from '../../test/stack/start-stack.ts'
-
-let stack: RunningStack
-
-beforeAll(async () => {
-  stack = await startStack()
-})
-afterAll(() => stack[Symbol.asyncDispose]())
+import { site } from './open-site.ts'
 
 const json = { 'content-type': 'application/json' }
 
@@ -36,7 +29,7 @@ const refused: [what: string, path: string, request: RequestInit, status: number
 
 for (const [what, path, request, status] of refused) {
   test(`the relay answers ${what} with ${status} and a reason`, async () => {
-    const response = await fetch(stack.deskUrl + path, request)
+    const response = await fetch(site.stack.deskUrl + path, request)
     expect(response.status).toBe(status)
     expect((await response.text()).length).toBeGreaterThan(10)
   })
@@ -44,7 +37,7 @@ for (const [what, path, request, status] of refused) {
 
 test('what is well formed goes on as before, whatever came in between', async () => {
   const body = spanBody('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa1', 'whoever', [])
-  expect((await fetch(`${stack.deskUrl}/otlp/v1/traces`, post('application/json', body))).status).toBe(200)
+  expect((await fetch(`${site.stack.deskUrl}/otlp/v1/traces`, post('application/json', body))).status).toBe(200)
   await poll(
     () => services('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa1'),
     rows => rows.length > 0,
@@ -58,7 +51,7 @@ test('a forged service name or fingerprint changes nothing', async () => {
   }))
   const body = spanBody('bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb1', 'errata-desk', forged)
   const headers = { ...json, 'x-errata-service': 'errata-desk' }
-  expect((await fetch(`${stack.deskUrl}/otlp/v1/traces`, { method: 'POST', headers, body })).status).toBe(200)
+  expect((await fetch(`${site.stack.deskUrl}/otlp/v1/traces`, { method: 'POST', headers, body })).status).toBe(200)
   const rows = await poll(
     () => services('bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb1'),
     found => found.length > 0,
@@ -67,7 +60,7 @@ test('a forged service name or fingerprint changes nothing', async () => {
 })
 
 function services(traceId: string): Promise<Record<string, unknown>[]> {
-  return stack.query(
+  return site.stack.query(
     `SELECT ServiceName, SpanAttributes['errata.issue.fingerprint'] AS fingerprint, SpanAttributes['errata.error.digest'] AS digest
      FROM otel_traces WHERE TraceId = '${traceId}'`,
   )
