@@ -8,7 +8,7 @@ import { LongestFirst } from './test/longest-first.ts'
  *   unit      nothing but this process; also the checks of the whole house under test/repo/
  *   unit-otel the same of otel/, which changes the process that it runs in: each file has its own
  *   contract  one room against real parts: the engine, the schema, how the Collector is found, the stack's processes
- *   e2e       the whole stack with real Chromium. A file has its own stack, of about 1.3 GB, and shares its process with others
+ *   e2e       the whole stack with real Chromium. A file has its own stack or desk, of up to 1.3 GB, and shares its process with others
  *   nightly   robustness, of both kinds: random requests, kills, full disks, sizes, memory, clusters, nginx, large traces
  * After the unit tests, what waits for telemetry to come through (e2e) and what works (contract) run side by side, up to four files at a
  * time: that is all that two cores can do. Deadlines are for a busy machine: they end what hangs, and measure nothing.
@@ -61,6 +61,8 @@ const costlyProperties = [
   'store/traces/{get-trace,list-trace-ids-by-duration,list-traces-of-transactions}.test.ts',
   'test/store/relayed-issues.test.ts',
 ]
+/** Specs of which `npm test` runs a part: fewer widths, or fewer ways to do the same (test/run/is-nightly.ts). Nightly runs all of them. */
+const widerTests = ['e2e/desk/{jobs,narrow,overview,search-jobs,seeded}.spec.ts']
 const exclude = ['**/node_modules/**', '**/dist/**', 'build/**', '.errata/**']
 const pipelineSetup = ['test/stack/build-once.ts', 'test/engine/ready-store.ts', 'test/collector/one-pipeline.ts']
 const otelTests = 'otel/**/*.test.{ts,tsx}'
@@ -102,7 +104,7 @@ export default defineConfig({
           include: contractTests,
           exclude: [...exclude, ...nightlyTests],
           globalSetup: 'test/engine/one-engine.ts',
-          provide: { propertyFactor: 1 },
+          provide: { isNightly: false },
           isolate: false, // as above
           testTimeout: 240_000,
           hookTimeout: 240_000,
@@ -113,6 +115,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          provide: { isNightly: false },
           include: ['e2e/**/*.spec.ts', 'otel/**/*.spec.ts'],
           exclude: [...exclude, ...nightlyTests],
           globalSetup: pipelineSetup,
@@ -126,10 +129,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'nightly',
-          include: [...nightlyTests, ...costlyProperties],
+          include: [...nightlyTests, ...widerTests, ...costlyProperties],
+          provide: { isNightly: true },
           exclude,
           globalSetup: ['test/engine/one-engine.ts', ...pipelineSetup],
-          provide: { propertyFactor: 5 },
           isolate: false, // as above
           testTimeout: 240_000,
           hookTimeout: 600_000,

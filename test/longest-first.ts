@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const longest = [
   'e2e/fire/fuzz.spec.ts',
   'e2e/visit/one-stack.spec.ts',
-  'e2e/desk/pages.spec.ts',
+  'e2e/desk/seeded.spec.ts',
   'otel/e2e/hosts.spec.ts',
   'e2e/stack/restart.spec.ts',
   'e2e/desk/running-search.spec.ts',

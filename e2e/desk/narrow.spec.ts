@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
+import { isNightly } from '../../test/run/is-nightly.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, logRow } from '../../test/store/open-test-store.ts'
 
-/** The layout on a telephone. */
+/** The layout on a telephone; at night also without scripts. */
 
 let desk: RunningDesk
 let browser: Browser
@@ -71,7 +72,7 @@ test('a menu that was opened before scripts ran stays open', async () => {
   await page.context().close()
 })
 
-describe.each([true, false])('with scripts: %s', javaScriptEnabled => {
+describe.each(isNightly ? [true, false] : [true])('with scripts: %s', javaScriptEnabled => {
   const visit = async (path: string, width = 390) => {
     const viewport = { width, height: 844 }
     const page = await (await openContext(browser, desk.url, { javaScriptEnabled, viewport })).newPage()

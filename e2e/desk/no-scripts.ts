@@ -1,29 +1,18 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openBrowser } from '../../test/browser/open-browser.ts'
-import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { isNightly } from '../../test/run/is-nightly.ts'
+import { browser, desk } from './seeded-desk.ts'
 
 /** A browser without scripts: what comes after the page itself is never shown, so its pages wait for their numbers. */
 
-let desk: RunningDesk
-let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
-  const seed = ['seed/main.ts', '--direct', '--spans', '12000', '--days', '1']
-  await promisify(execFile)(process.execPath, seed, { env: { ...process.env, ...desk.writerEnv } })
   page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   // The first page tells the server that there are no scripts.
   const told = page.waitForResponse('**/no-scripts')
   await page.goto(desk.url)
   await told
-})
-afterAll(async () => {
-  await browser?.close()
-  await desk?.[Symbol.asyncDispose]()
 })
 
 /** A page's main numbers, as it shows them. */
@@ -77,8 +66,8 @@ test.each([
   expect(await addresses.evaluateAll(found => found.map(one => one.outerHTML))).toEqual([])
 })
 
-test('while others read, every page comes with its numbers', async () => {
-  const stopOthers = startOthers()
+test(`every page comes with its numbers${isNightly ? ', while others read' : ''}`, async () => {
+  const stopOthers = isNightly ? startOthers() : undefined
   for (const [name, path, row, numbers] of pages) {
     await page.goto(desk.url + path)
     const link = row && (await page.getByRole('main').locator(row).first().getAttribute('href'))
@@ -91,5 +80,5 @@ test('while others read, every page comes with its numbers', async () => {
     }
     await vi.waitFor(isComplete, { timeout: 60_000, interval: 500 })
   }
-  await stopOthers()
+  await stopOthers?.()
 })
