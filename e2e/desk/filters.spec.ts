@@ -1,35 +1,25 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
-import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { type OpenDesk, openDesk } from './open-desk.ts'
 
 /** Filters in the URL and on the page, with and without scripts. */
 
 type Role = Parameters<Page['getByRole']>[0]
 
-let desk: RunningDesk
-let browser: Browser
+let desk: OpenDesk
 
 beforeAll(async () => {
-  ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
-  await desk.insert([
+  desk = await openDesk([
     spanRow({ at: 5_000, traceId: randomHexId(16), name: 'GET /cart', attributes: { 'http.route': '/cart' } }),
     spanRow({ at: 7_200_000, traceId: randomHexId(16), name: 'GET /two-hours-ago', durationNs: 95_000_000_000n }),
     exceptionRow({ at: 4_000, message: 'of just now' }),
     exceptionRow({ at: 7_200_000, message: 'of two hours ago' }),
   ])
 })
-afterAll(async () => {
-  await browser?.close()
-  await desk?.[Symbol.asyncDispose]()
-})
+afterAll(() => desk?.[Symbol.asyncDispose]())
 
-async function visit(path: string, javaScriptEnabled = true): Promise<Page> {
-  const page = await (await openContext(browser, desk.url, { javaScriptEnabled })).newPage()
-  await page.goto(desk.url + path)
-  return page
-}
+const visit = (path: string, javaScriptEnabled = true) => desk.visit(path, { javaScriptEnabled })
 
 const rowsOf = (page: Page) => page.getByRole('main').getByRole('rowheader').allTextContents()
 
@@ -81,7 +71,7 @@ describe('a filter that cannot be read', () => {
     expect(await page.getByRole('alert').textContent()).toContain(message)
     expect(await rowsOf(page)).toEqual([])
     expect((await fetch(desk.url + path)).status).toBe(400)
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test.each([
@@ -91,7 +81,7 @@ describe('a filter that cannot be read', () => {
   ])('is told where it has no field', async (path, message) => {
     const page = await visit(path, false)
     expect(await page.getByRole('alert').textContent()).toContain(message)
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test.each([true, false])('is corrected in its field (scripts: %s)', async javaScriptEnabled => {
@@ -101,7 +91,7 @@ describe('a filter that cannot be read', () => {
     await page.waitForURL('**/traces?route=%2Fcart&min=0.5+ms')
     await page.getByRole('link', { name: 'GET /cart' }).waitFor()
     expect(await page.getByLabel('At least').inputValue()).toBe('500us')
-    await page.context().close()
+    await desk.leave(page)
   })
 })
 
@@ -117,7 +107,7 @@ describe('a form that is sent', () => {
     await page.getByRole('main').getByRole('button', { name: 'Apply' }).click()
     await page.waitForURL('**/traces?min=90s')
     expect(await rowsOf(page)).toEqual([expect.stringContaining('GET /two-hours-ago')])
-    await page.context().close()
+    await desk.leave(page)
   })
 })
 
@@ -130,7 +120,7 @@ describe('the time', () => {
     expect(text).not.toContain('of two hours ago')
     expect(text).not.toContain('Last 24 hours')
     expect(await page.getByRole('link', { name: 'All traces' }).getAttribute('href')).toBe('/traces?last=1h')
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('without its beginning goes back to the first row', async () => {
@@ -141,14 +131,13 @@ describe('the time', () => {
     ] as const) {
       const page = await visit(path, false)
       expect(await rowsOf(page)).toEqual([expect.stringContaining(row)])
-      await page.context().close()
+      await desk.leave(page)
     }
   })
 
   test.each([true, false])('is typed, and its two ends are the address (scripts: %s)', async javaScriptEnabled => {
-    const context = await openContext(browser, desk.url, { javaScriptEnabled, timezoneId: 'America/New_York' })
-    const page = await context.newPage()
-    await page.goto(`${desk.url}/traces?last=7d&service=shop`)
+    const options = { javaScriptEnabled, timezoneId: 'America/New_York' }
+    const page = await desk.visit('/traces?last=7d&service=shop', options)
     if (javaScriptEnabled) await page.getByText('in America/New_York').waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Time: last 7 days' }).click()
     await page.getByLabel('Custom range').fill('2026-11-20 9-17')
@@ -156,7 +145,7 @@ describe('the time', () => {
     const [from, to] = javaScriptEnabled ? [14, 22] : ['09', 17]
     await page.waitForURL(`${desk.url}/traces?service=shop&from=2026-11-20T${from}%3A00&to=2026-11-20T${to}%3A00`)
     await page.getByRole('button', { name: `Time: 2026-11-20T${from}:00 to 2026-11-20T${to}:00, UTC` }).waitFor()
-    await context.close()
+    await desk.leave(page)
   })
 
   test.each([true, false])('is chosen, and keeps what else the page shows (scripts: %s)', async javaScriptEnabled => {
@@ -166,7 +155,7 @@ describe('the time', () => {
     await page.waitForURL(`${desk.url}/traces?service=shop&last=6h`)
     await page.getByRole('button', { name: 'Time: last 6 hours' }).waitFor()
     expect(await page.getByRole('link', { name: 'last 7 days' }).isVisible()).toBe(false)
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('is loaded again every ten seconds where that is chosen', async () => {
@@ -176,18 +165,18 @@ describe('the time', () => {
     await page.waitForURL('**/exceptions?refresh=10s')
     await desk.insert([exceptionRow({ at: 1_000, message: 'of the next moment' })])
     await page.getByText('of the next moment').waitFor()
-    await page.context().close()
+    await desk.leave(page)
 
     const still = await visit('/exceptions?refresh=10s', false)
     expect(await still.locator('meta[http-equiv=refresh]').getAttribute('content')).toBe('10')
-    await still.context().close()
+    await desk.leave(still)
   })
 
   test('of a far future holds nothing', async () => {
     const page = await visit('/traces?from=2200-01-01&to=2261-12-31', false)
     expect((await fetch(page.url())).status).toBe(200)
     expect(await page.getByRole('heading', { name: 'No matching traces' }).count()).toBe(1)
-    await page.context().close()
+    await desk.leave(page)
   })
 })
 
@@ -202,7 +191,7 @@ describe('a comparison', () => {
   ])('is offered where the page makes one: %s', async (path, count) => {
     const page = await visit(path, false)
     expect(await page.getByLabel('Compare with previous period').count()).toBe(count)
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('stays chosen on the way through a page that makes none', async () => {
@@ -210,7 +199,7 @@ describe('a comparison', () => {
     await page.getByRole('banner').getByLabel('Service').selectOption('shop')
     await page.getByRole('button', { name: 'Update', exact: true }).click()
     expect(new URL(page.url()).searchParams.get('compare')).toBe('1')
-    await page.context().close()
+    await desk.leave(page)
   })
 })
 
@@ -226,5 +215,5 @@ test('filters that do not matter to a page are hidden', async () => {
   expect(await shown()).toEqual([0, 0])
   await page.goto(`${desk.url}/traces`)
   expect(await shown()).toEqual([1, 3])
-  await page.context().close()
+  await desk.leave(page)
 })

@@ -63,18 +63,18 @@ beforeAll(async () => {
 afterAll(() => desk?.[Symbol.asyncDispose]())
 
 test('a trace names the query that repeats below one span, and leads to its spans', async () => {
-  const page = await desk.visit(`/traces/${traceId}`, true)
+  const page = await desk.visit(`/traces/${traceId}`)
   const line = mainOf(page).getByRole('link', { name: 'Possible N+1' })
   expect(await line.allTextContents()).toEqual(['Possible N+1: 6 × SELECT line_item, 60.0 ms, 30 % of the trace'])
   await line.click()
   await mainOf(page).getByText('1 of 6 matching').waitFor()
   const matches = mainOf(page).getByRole('row').filter({ hasText: 'match' }).filter({ hasText: 'SELECT line_item' })
   expect(await matches.filter({ has: page.locator('.mark') }).count()).toBe(6)
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test.each([true, false])('a trace has repeated queries in one row, which unfolds (scripts: %s)', async scripts => {
-  const page = await desk.visit(`/traces/${traceId}`, scripts)
+  const page = await desk.visit(`/traces/${traceId}`, { javaScriptEnabled: scripts })
   const main = mainOf(page)
   const one = main.getByRole('link', { name: /^SELECT line_item$/ })
   const all = main.getByRole('link', { name: '6 × SELECT line_item', exact: true })
@@ -102,11 +102,11 @@ test.each([true, false])('a trace has repeated queries in one row, which unfolds
   await page.goto(opened.href)
   expect(await one.count()).toBe(6)
   expect(await main.locator('tr[aria-current]').count()).toBe(1)
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('on a telephone the bars of a trace are as wide as it, with the start and the end of the axis', async () => {
-  const page = await desk.visit(`/traces/${traceId}`, true)
+  const page = await desk.visit(`/traces/${traceId}`)
   await page.setViewportSize({ width: 390, height: 844 })
   const table = mainOf(page).getByRole('table', { name: 'Span tree' })
   const box = async (selector: string) => (await table.locator(selector).first().boundingBox()) ?? { y: 0, width: 0 }
@@ -115,11 +115,11 @@ test('on a telephone the bars of a trace are as wide as it, with the start and t
   expect(track.y).toBeGreaterThan(name.y + 10)
   expect(await table.locator('.ticks text').first().isVisible()).toBe(true)
   expect(await table.locator('.ticks text').last().isVisible()).toBe(true)
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('a span in a list has its statement and a bar; a list without statements has no column of them', async () => {
-  const page = await desk.visit('/traces?show=spans&service=checkout', false)
+  const page = await desk.visit('/traces?show=spans&service=checkout', { javaScriptEnabled: false })
   const table = mainOf(page).getByRole('table', { name: 'Spans, ' })
   expect(await table.getByRole('columnheader', { name: 'Statement, URL or route' }).count()).toBe(1)
   expect(await table.getByRole('cell', { name: 'SELECT … FROM line_item WHERE id = ?' }).count()).toBe(1)
@@ -134,11 +134,11 @@ test('a span in a list has its statement and a bar; a list without statements ha
   expect(lengths).toEqual(['100%'])
   await page.goto(page.url().replace('checkout', 'plain'))
   expect(await table.getByRole('columnheader').allTextContents()).not.toContain('Statement, URL or route')
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('spans in succession of one name and trace are one row, which leads to all of them', async () => {
-  const page = await desk.visit('/traces?show=spans&service=checkout', false)
+  const page = await desk.visit('/traces?show=spans&service=checkout', { javaScriptEnabled: false })
   const row = mainOf(page).getByRole('row', { name: '6 × SELECT line_item' })
   expect(await row.textContent()).toMatch(/N\+1\?.*Σ 60\.0 ms/)
   expect(await mainOf(page).getByRole('link', { name: 'Possible N+1' }).textContent()).toBe(
@@ -149,43 +149,43 @@ test('spans in succession of one name and trace are one row, which leads to all 
   await page.goBack()
   await row.getByRole('link').click()
   await page.getByText('6 matching').waitFor()
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('the attributes of a comparison are read row by row, those that differ most first', async () => {
-  const page = await desk.visit('/traces?show=compare&with=name:SELECT*', false)
+  const page = await desk.visit('/traces?show=compare&with=name:SELECT*', { javaScriptEnabled: false })
   await page.setViewportSize({ width: 1440, height: 900 })
   const places = await mainOf(page)
     .locator('.comparison > section:visible')
     .evaluateAll(cards => cards.map(card => card.getBoundingClientRect()).map(({ x, y }) => [y, x] as const))
   expect(places.length).toBeGreaterThan(3)
   expect(places).toEqual(places.toSorted(([y, x], [otherY, otherX]) => y - otherY || x - otherX))
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test.each(['/traces?service=ahead', '/traces?show=spans&service=ahead', `/traces/${aheadId}`])(
   'what was dated ahead is marked so on %s, with the time that it gave',
   async path => {
-    const page = await desk.visit(path, false)
+    const page = await desk.visit(path, { javaScriptEnabled: false })
     const mark = mainOf(page).getByText('clock ahead')
     expect(await mark.first().getAttribute('title')).toMatch(/^Sent as \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} UTC$/)
-    await page.context().close()
+    await desk.leave(page)
   },
 )
 
 test('spans and groups can be copied as SQL above their rows', async () => {
-  const page = await desk.visit('/traces?show=spans', false)
+  const page = await desk.visit('/traces?show=spans', { javaScriptEnabled: false })
   await page.setViewportSize({ width: 700, height: 800 })
   for (const show of ['Spans', 'Groups']) {
     await mainOf(page).getByRole('link', { name: show, exact: true }).click()
     const copy = await mainOf(page).getByRole('link', { name: 'As SQL' }).boundingBox()
     expect(copy?.y).toBeLessThan((await mainOf(page).getByRole('table').last().boundingBox())?.y ?? 0)
   }
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('requests of a session are named without the host of all, at a hundredth of a second, and exceptions are tinted', async () => {
-  const page = await desk.visit('/sessions/visit', false)
+  const page = await desk.visit('/sessions/visit', { javaScriptEnabled: false })
   const table = mainOf(page).getByRole('table')
   expect(await table.locator('time').allTextContents()).toEqual([
     '0.00 s',
@@ -209,39 +209,39 @@ test('requests of a session are named without the host of all, at a hundredth of
     await mainOf(page).getByRole('link', { name: link, exact: true }).click()
     await mainOf(page).getByRole('rowheader').filter({ hasText: expected }).first().waitFor()
   }
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('a user is named by the title; an only session is listed too, of which the last failure is shown', async () => {
-  const page = await desk.visit('/users/grace', false)
+  const page = await desk.visit('/users/grace', { javaScriptEnabled: false })
   expect(await mainOf(page).getByRole('heading', { level: 1 }).textContent()).toBe('grace 3 exceptions')
   const sections = mainOf(page).getByRole('heading', { level: 2 })
   expect(await sections.allTextContents()).toEqual(['Issues', 'Sessions', 'Last failure'])
   expect(await mainOf(page).locator('.figures').textContent()).toContain('Active on 1 of 14 days')
   const issues = page.getByRole('region', { name: 'Issues' }).getByRole('row')
   expect(await issues.last().textContent()).toMatch(/ago$/)
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('exceptions lead to their issues, with the same search', async () => {
-  const page = await desk.visit('/exceptions?q=type:CacheError', false)
+  const page = await desk.visit('/exceptions?q=type:CacheError', { javaScriptEnabled: false })
   await mainOf(page).getByRole('link', { name: 'By issue' }).click()
   expect(new URL(page.url()).search).toBe('?tab=all&q=type%3ACacheError')
   expect(await mainOf(page).getByRole('rowheader').count()).toBe(1)
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test.each([
   ['an exception of a server', '/exceptions?q=service:stock', boughtId],
   ['a log record of a browser', '/logs?q=service:shop-browser timeout', visit.traceId],
 ])('%s leads to its trace, and to its user', async (_, path, traceId) => {
-  const page = await desk.visit(path, false)
+  const page = await desk.visit(path, { javaScriptEnabled: false })
   await page.setViewportSize({ width: 1440, height: 800 })
   const row = mainOf(page).getByRole('table', { name: ', newest first' }).locator('tbody tr').first()
   expect(await row.locator('a[href^="/traces/"]:visible').getAttribute('href')).toMatch(`/traces/${traceId}`)
   await row.getByRole('link', { name: 'grace' }).click()
   await page.getByRole('heading', { level: 1, name: 'grace' }).waitFor()
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('lists by time say when with a clock, below the day', async () => {
@@ -258,7 +258,7 @@ test('lists by time say when with a clock, below the day', async () => {
     }),
   )
   const [yesterday, before] = middays.map(ms => new Date(ms).toUTCString().slice(0, 11).replace(',', ''))
-  const page = await desk.visit('/', false)
+  const page = await desk.visit('/', { javaScriptEnabled: false })
   for (const path of ['/logs?', '/exceptions?', '/sessions?', '/traces?show=spans&']) {
     await page.goto(`${desk.url}${path}q=service:daily&last=7d`)
     const table = mainOf(page).getByRole('table').last()
@@ -272,11 +272,11 @@ test('lists by time say when with a clock, below the day', async () => {
   }
   await page.goto(`${desk.url}/traces?show=spans&q=service:daily&last=7d&sort=-duration`)
   expect(await mainOf(page).locator('tbody time').first().textContent()).toMatch(/^\d\d-\d\d 12:00:00$/)
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('groups of URLs are named by what tells them apart', async () => {
-  const page = await desk.visit('/traces?show=groups&by=@url.full&q=has:@url.full', false)
+  const page = await desk.visit('/traces?show=groups&by=@url.full&q=has:@url.full', { javaScriptEnabled: false })
   expect(await mainOf(page).locator('tbody .row-link').allTextContents()).toEqual(['…/cart', '…/search'])
-  await page.context().close()
+  await desk.leave(page)
 })

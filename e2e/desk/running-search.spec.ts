@@ -89,7 +89,7 @@ test.each([
     await poll(runningSearches, running => running === 0)
     expect(new URL(page.url()).searchParams.has('q')).toBe(false)
     expect(await rowsOf(page)).toEqual(before)
-    await page.context().close()
+    await desk.leave(page)
   },
 )
 
@@ -102,7 +102,7 @@ test('progress that could not be loaded is said to be missing, and the search ca
   await stopButton(page).click()
   await stopButton(page).waitFor({ state: 'detached' })
   await poll(runningSearches, running => running === 0)
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('sixteen slow searches at once run six at a time, and pages of others answer meanwhile', async () => {

@@ -61,7 +61,7 @@ async function loadedAnew(page: Page, button: Locator): Promise<void> {
 
 describe.each([true, false])('with scripts: %s', scripts => {
   test('exceptions by any attribute; a key of another list is named with its place', async () => {
-    const page = await desk.visit('/exceptions', scripts)
+    const page = await desk.visit('/exceptions', { javaScriptEnabled: scripts })
     await search(page, 'exceptions', 'type:CartError -@tenant:acme')
     await gone(page, '2 × CartError')
     expect(await rowsOf(page)).toEqual([expect.stringContaining('no price')])
@@ -77,11 +77,11 @@ describe.each([true, false])('with scripts: %s', scripts => {
     await page.getByRole('link', { name: 'Search spans for duration:>1s' }).click()
     await page.waitForURL(url => url.searchParams.get('q') === 'duration:>1s')
     await page.getByRole('link', { name: 'Spans', exact: true }).and(page.locator('[aria-current]')).waitFor()
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('issues by what one of their exceptions is, and from there those exceptions', async () => {
-    const page = await desk.visit('/issues?tab=all', scripts)
+    const page = await desk.visit('/issues?tab=all', { javaScriptEnabled: scripts })
     await search(page, 'issues', '@tenant:acme')
     await mainOf(page).getByRole('link', { name: 'View exceptions' }).click()
     await page.waitForURL('**/exceptions?*')
@@ -91,11 +91,11 @@ describe.each([true, false])('with scripts: %s', scripts => {
     await search(page, 'issues', '-has:owner service:pay')
     await mainOf(page).getByRole('link', { name: 'declined' }).waitFor()
     expect(await rowsOf(page)).toEqual([expect.stringContaining('declined')])
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('the sessions of a user', async () => {
-    const page = await desk.visit('/sessions', scripts)
+    const page = await desk.visit('/sessions', { javaScriptEnabled: scripts })
     await search(page, 'sessions', 'user:ada')
     await poll(
       () => mainOf(page).getByRole('rowheader').count(),
@@ -103,11 +103,11 @@ describe.each([true, false])('with scripts: %s', scripts => {
     )
     await search(page, 'sessions', '@tenant:acme')
     await page.getByText('The attribute @tenant is not kept with sessions.').waitFor()
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('the sessions with exceptions, which are counted', async () => {
-    const page = await desk.visit('/sessions?whole=1', scripts)
+    const page = await desk.visit('/sessions?whole=1', { javaScriptEnabled: scripts })
     const views = mainOf(page).getByRole('navigation', { name: 'Exceptions' })
     expect((await views.textContent())?.trim()).toBe('All With exceptions 1')
     await views.getByRole('link', { name: 'With exceptions' }).click()
@@ -118,7 +118,7 @@ describe.each([true, false])('with scripts: %s', scripts => {
     )
     await views.getByRole('link', { name: 'All' }).click()
     await page.waitForURL(url => !url.searchParams.has('q'))
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test.each([
@@ -126,7 +126,7 @@ describe.each([true, false])('with scripts: %s', scripts => {
     ['/exceptions?whole=1', 'Service pay', '-service:pay', 'declined'],
     ['/issues?tab=all&whole=1', 'Service pay', '-service:pay', 'declined'],
   ])('a value of a facet is excluded on %s', async (path, value, text, row) => {
-    const page = await desk.visit(path, scripts)
+    const page = await desk.visit(path, { javaScriptEnabled: scripts })
     await mainOf(page).getByRole('link', { name: row }).first().waitFor()
     await mainOf(page)
       .getByRole('link', { name: `Exclude ${value}` })
@@ -134,16 +134,16 @@ describe.each([true, false])('with scripts: %s', scripts => {
     await page.waitForURL(url => url.searchParams.get('q') === text)
     await gone(page, row)
     expect((await rowsOf(page)).length).toBeGreaterThan(0)
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('traces with the most spans first', async () => {
-    const page = await desk.visit('/traces?service=search', scripts)
+    const page = await desk.visit('/traces?service=search', { javaScriptEnabled: scripts })
     await mainOf(page).getByRole('columnheader', { name: 'Spans' }).getByRole('link').click()
     await page.waitForURL(url => url.searchParams.get('sort') === '-spans')
     await mainOf(page).getByRole('table', { name: 'Traces, most spans first' }).waitFor()
     expect(await rowsOf(page)).toEqual([expect.stringContaining('/large'), expect.stringContaining('/small')])
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('what a negation also finds is counted', async () => {
@@ -156,15 +156,15 @@ describe.each([true, false])('with scripts: %s', scripts => {
       '/sessions?q=-route:/small': '2 sessions, 50 % with exceptions. Includes 2 without route',
     }
     for (const [path, sentence] of Object.entries(negations)) {
-      const page = await desk.visit(`${path}&whole=1`, scripts)
+      const page = await desk.visit(`${path}&whole=1`, { javaScriptEnabled: scripts })
       expect(await mainOf(page).textContent(), path).toContain(sentence)
-      await page.context().close()
+      await desk.leave(page)
     }
   })
 
   test('a search is saved by a name, listed on its page alone, opened and deleted', async () => {
     const name = `Of acme, ${scripts}`
-    const page = await desk.visit('/exceptions?q=%40tenant%3Aacme&last=7d', scripts)
+    const page = await desk.visit('/exceptions?q=%40tenant%3Aacme&last=7d', { javaScriptEnabled: scripts })
     await page.getByRole('button', { name: 'Saved' }).click()
     await page.getByLabel('Name', { exact: true }).fill(name)
     await loadedAnew(page, page.getByRole('button', { name: 'Save search' }))
@@ -186,7 +186,7 @@ describe.each([true, false])('with scripts: %s', scripts => {
     await page.goto(`${desk.url}/exceptions?whole=1`)
     await page.getByRole('button', { name: 'Saved' }).click()
     await page.getByText('None yet.').waitFor()
-    await page.context().close()
+    await desk.leave(page)
   })
 })
 
@@ -219,7 +219,7 @@ test.each([
   await page.waitForURL(url => url.searchParams.get('q') === '@tenant:[other acme ]')
   await gone(page, 'declined')
   expect(await rowsOf(page)).toHaveLength(rows)
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('attributes that could not be loaded for completion are said to be missing', async () => {
@@ -227,7 +227,7 @@ test('attributes that could not be loaded for completion are said to be missing'
   await page.route('**/search/values?*', route => route.abort('connectionreset'))
   await page.getByRole('combobox', { name: 'Search exceptions' }).pressSequentially('@ten')
   await page.getByRole('status').filter({ hasText: 'Completions could not be loaded.' }).waitFor()
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('values of a list are completed by keyboard', async () => {
@@ -241,5 +241,5 @@ test('values of a list are completed by keyboard', async () => {
   await page.waitForURL(url => url.searchParams.get('q')?.trim() === 'service:pay')
   await gone(page, '2 × CartError')
   expect(await rowsOf(page)).toEqual([expect.stringContaining('declined')])
-  await page.context().close()
+  await desk.leave(page)
 })

@@ -63,7 +63,7 @@ const at = (path: string, params: Record<string, string>) => `${path}?${new URLS
 describe.each([true, false])('with scripts: %s', scripts => {
   test('a trace by what its spans are and how they relate; the matching spans are marked in it', async () => {
     const q = '[service:payments @http.request.method:POST] > [db:postgresql duration:>300ms is:error]'
-    const page = await desk.visit('/traces', scripts)
+    const page = await desk.visit('/traces', { javaScriptEnabled: scripts })
     await page.getByRole('combobox', { name: 'Search traces' }).fill(q)
     await mainOf(page).getByRole('button', { name: 'Search' }).click()
     await page.waitForURL(url => url.searchParams.get('q') === q)
@@ -76,11 +76,11 @@ describe.each([true, false])('with scripts: %s', scripts => {
     await page.getByRole('link', { name: 'First matching span' }).click()
     await page.getByText('1 of 2 matching').waitFor()
     expect(new URL(page.url()).searchParams.get('q')).toBe(q)
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('a search inside a trace, and its mistakes', async () => {
-    const page = await desk.visit(`/traces/${slow.traceId}`, scripts)
+    const page = await desk.visit(`/traces/${slow.traceId}`, { javaScriptEnabled: scripts })
     const box = page.getByRole('searchbox', { name: 'Search this trace' })
     await box.fill('db:postgresql')
     await box.press('Enter')
@@ -88,27 +88,33 @@ describe.each([true, false])('with scripts: %s', scripts => {
     await page.getByRole('searchbox', { name: 'Search this trace' }).fill('servce:web')
     await page.getByRole('searchbox', { name: 'Search this trace' }).press('Enter')
     await page.getByText('Did you mean service?').waitFor()
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('traces with one span and without another', async () => {
-    const page = await desk.visit(at('/traces', { q: '[@cache.hit:false] -[db:postgresql]' }), scripts)
+    const page = await desk.visit(at('/traces', { q: '[@cache.hit:false] -[db:postgresql]' }), {
+      javaScriptEnabled: scripts,
+    })
     expect(await rowsOf(page)).toEqual([expect.stringContaining('GET /cart/miss')])
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('what the failed spans have in common, each value a filter', async () => {
-    const page = await desk.visit(at('/traces', { q: 'service:shop', show: 'compare', whole: '1' }), scripts)
+    const page = await desk.visit(at('/traces', { q: 'service:shop', show: 'compare', whole: '1' }), {
+      javaScriptEnabled: scripts,
+    })
     const tier = mainOf(page).getByRole('region', { name: 'tier', exact: true })
     await tier.getByText('100 % of failed spans have tier gold, 0 % of the others.').waitFor()
     expect(await tier.getByRole('row', { name: 'gold' }).textContent()).toMatch(/gold.*100 %.*0 %/)
     await tier.getByRole('link', { name: 'gold' }).click()
     await page.waitForURL(url => url.searchParams.get('q') === 'service:shop @tier:gold')
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('the error rates, 95th percentiles and numbers of groups over time, in the colours of the table; one group is excluded', async () => {
-    const page = await desk.visit(at('/traces', { show: 'groups', by: '@tier', whole: '1' }), scripts)
+    const page = await desk.visit(at('/traces', { show: 'groups', by: '@tier', whole: '1' }), {
+      javaScriptEnabled: scripts,
+    })
     const linesOf = (name: string) =>
       mainOf(page)
         .getByRole('figure', { name })
@@ -124,11 +130,11 @@ describe.each([true, false])('with scripts: %s', scripts => {
     await mainOf(page).getByRole('table').getByRole('link', { name: 'Exclude @tier none' }).click()
     await page.waitForURL(url => url.searchParams.get('q') === 'has:@tier')
     await expect.poll(() => mainOf(page).locator('tbody .row-link').allTextContents()).toEqual(['gold', 'free'])
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('another selection is compared, and one that cannot be read has its mistake named', async () => {
-    const page = await desk.visit(at('/traces', { show: 'compare', whole: '1' }), scripts)
+    const page = await desk.visit(at('/traces', { show: 'compare', whole: '1' }), { javaScriptEnabled: scripts })
     const box = page.getByRole('textbox', { name: 'Selected' })
     await box.fill('service:shop')
     await box.press('Enter')
@@ -136,18 +142,18 @@ describe.each([true, false])('with scripts: %s', scripts => {
     await page.getByRole('textbox', { name: 'Selected' }).fill('servce:shop')
     await page.getByRole('textbox', { name: 'Selected' }).press('Enter')
     await page.getByText('Did you mean service?').waitFor()
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('logs with a word, and the trace of one', async () => {
-    const page = await desk.visit(at('/logs', { q: 'timeout' }), scripts)
+    const page = await desk.visit(at('/logs', { q: 'timeout' }), { javaScriptEnabled: scripts })
     expect(await rowsOf(page)).toEqual(['card timeout'])
     await page.getByRole('link', { name: 'card timeout' }).click()
     await page.getByRole('link', { name: 'View trace' }).click()
     await page.getByRole('heading', { level: 1, name: 'POST /pay' }).waitFor()
     await page.getByRole('link', { name: '±30 s of the start, all traces' }).click()
     await page.getByRole('rowheader', { name: 'started' }).waitFor()
-    await page.context().close()
+    await desk.leave(page)
   })
 })
 
@@ -159,7 +165,7 @@ test('keys are completed by keyboard', async () => {
   await box.press('ArrowDown')
   await box.press('Enter')
   expect(await box.inputValue()).toBe('service:')
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('attributes of spans and their values are completed in the list of traces, with counts of spans', async () => {
@@ -174,7 +180,7 @@ test('attributes of spans and their values are completed in the list of traces, 
   await box.press('Enter')
   await box.press('Enter')
   await page.waitForURL(url => url.searchParams.get('q') === '@tier:gold')
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test.each([true, false])(
@@ -182,7 +188,7 @@ test.each([true, false])(
   async hasScripts => {
     const word = hasScripts ? 'parcel' : 'letter'
     await desk.insert(['17 left, 3 kg', '18 left, 4 kg', 'was lost'].map(end => logRow({ body: `${word} ${end}` })))
-    const page = await desk.visit(`/logs?q=${word}`, hasScripts)
+    const page = await desk.visit(`/logs?q=${word}`, { javaScriptEnabled: hasScripts })
     await page.getByRole('link', { name: 'Patterns' }).click()
     const table = page.getByRole('table', { name: 'Patterns of log records' })
     await table.waitFor()
@@ -195,7 +201,7 @@ test.each([true, false])(
     await page.goBack()
     await table.getByRole('link', { name: `Exclude ${word} * left` }).click()
     await expect.poll(() => table.getByRole('rowheader').count()).toBe(1)
-    await page.context().close()
+    await desk.leave(page)
   },
 )
 
@@ -209,7 +215,7 @@ test('the live tail shows what arrives, and stops while a record is open', async
   await page.getByText('Paused while you read.').waitFor()
   await page.getByRole('link', { name: 'Stop live tail' }).click()
   await page.waitForURL(url => !url.searchParams.has('live'))
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test.each([
@@ -240,12 +246,12 @@ test.each(['/traces/sql?show=groups&by=@tier', '/logs/sql?q=timeout&columns=host
 })
 
 test('each example of the syntax page runs', async () => {
-  const page = await desk.visit('/search', false)
+  const page = await desk.visit('/search', { javaScriptEnabled: false })
   const paths = await mainOf(page)
     .getByRole('row')
     .getByRole('link')
     .evaluateAll(links => links.map(link => link.getAttribute('href')))
   expect(new Set(paths).size).toBeGreaterThan(60)
   for (const path of new Set(paths)) expect((await fetch(desk.url + path)).status, `${path}`).toBe(200)
-  await page.context().close()
+  await desk.leave(page)
 })

@@ -1,29 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '../../test/browser/find-violations.ts'
-import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
-import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
+import { type OpenDesk, openDesk } from './open-desk.ts'
 import { serviceRows } from './service-rows.ts'
 
 /** The list of services, one service, and their map: with and without scripts. */
 
-let desk: RunningDesk
-let browser: Browser
+let desk: OpenDesk
 
 beforeAll(async () => {
-  ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
-  await desk.insert(serviceRows())
+  desk = await openDesk(serviceRows())
 })
-afterAll(async () => {
-  await browser?.close()
-  await desk?.[Symbol.asyncDispose]()
-})
+afterAll(() => desk?.[Symbol.asyncDispose]())
 
-async function visit(path: string, javaScriptEnabled = false): Promise<Page> {
-  const page = await (await openContext(browser, desk.url, { javaScriptEnabled })).newPage()
-  await page.goto(desk.url + path)
-  return page
-}
+const visit = (path: string, javaScriptEnabled = false) => desk.visit(path, { javaScriptEnabled })
 
 const rowsOf = async (page: Page, name: string) =>
   (await page.getByRole('table', { name }).getByRole('row').allTextContents()).slice(1)
@@ -58,7 +48,7 @@ test('the list compares each service with the previous period, sorts by any colu
   await page.getByRole('link', { name: 'shop', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'shop' }).waitFor()
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/services/shop?last=1h')
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('names keep their room beside the numbers on every screen', async () => {
@@ -72,7 +62,7 @@ test('names keep their room beside the numbers on every screen', async () => {
       expect([path, width, narrowest >= 90]).toEqual([path, width, true])
     }
   }
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('a service page says how it does, on what it spends its time, who calls it and what it calls', async () => {
@@ -101,7 +91,7 @@ test('a service page says how it does, on what it spends its time, who calls it 
     expect.stringMatching(/^1\.1\.0/),
     expect.stringMatching(/^1\.0\.0/),
   ])
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('database statements of a service stand without their literals, and lead to their spans', async () => {
@@ -110,7 +100,7 @@ test('database statements of a service stand without their literals, and lead to
   await row.getByRole('link').click()
   await page.waitForURL(/show=spans/)
   expect(await found(page)).toBe(30)
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('calls lead to their traces, of services and of what sends no spans', async () => {
@@ -120,7 +110,7 @@ test('calls lead to their traces, of services and of what sends no spans', async
     await row.getByRole('link', { name: '30', exact: true }).click()
     await page.waitForURL(/\/traces\?/)
     expect([callee, await found(page)]).toEqual([callee, 30])
-    await page.context().close()
+    await desk.leave(page)
   }
 })
 
@@ -133,7 +123,7 @@ test('web vitals of a browser service stand by route, with what caused them', as
   await page.getByRole('link', { name: 'img.hero' }).click()
   await page.waitForURL('**/logs?*')
   expect(await page.getByRole('main').getByRole('rowheader').count()).toBeGreaterThan(0)
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('the map has every service, database, queue and host, each arrow leads to its traces, and a table says the same', async () => {
@@ -165,7 +155,7 @@ test('the map has every service, database, queue and host, each arrow leads to i
   const arrow = picture.getByRole('link', { name: 'shop → stock' })
   await page.goto(new URL((await arrow.getAttribute('href')) ?? '', page.url()).href)
   expect(await found(page)).toBe(30)
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('with scripts an arrow of the map and a box are followed by keyboard', async () => {
@@ -179,7 +169,7 @@ test('with scripts an arrow of the map and a box are followed by keyboard', asyn
   await page.keyboard.press('Enter')
   await page.waitForURL(/show=spans/)
   expect(await found(page)).toBe(30)
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('a service that is chosen for all pages leads to its own page, and one without telemetry says so', async () => {
@@ -191,13 +181,13 @@ test('a service that is chosen for all pages leads to its own page, and one with
   await page.getByRole('heading', { name: 'No services' }).waitFor()
   const bad = await page.goto(`${desk.url}/services?sort=size`)
   expect(bad?.status()).toBe(400)
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('nothing that axe finds on a page of few rows', async () => {
   const page = await visit('/services/nobody', true)
   expect(await findViolations(page)).toEqual([])
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test('other pages lead to services by their names', async () => {
@@ -211,7 +201,7 @@ test('other pages lead to services by their names', async () => {
   await page.goto(new URL((await page.locator('.row-link').first().getAttribute('href')) ?? '', page.url()).href)
   const services = page.getByRole('list', { name: 'Services' }).getByRole('link')
   expect(await services.first().getAttribute('href')).toMatch(/^\/services\/[a-z-]+\?last=1h$/)
-  await page.context().close()
+  await desk.leave(page)
 })
 
 test.each([false, true])(
@@ -225,6 +215,6 @@ test.each([false, true])(
     expect(await textOf(page)).toMatch(
       /[\d.]+ .iB used and [\d.]+ .iB free on this ClickHouse node\. Days kept: spans \d+,/,
     )
-    await page.context().close()
+    await desk.leave(page)
   },
 )

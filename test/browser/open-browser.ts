@@ -28,17 +28,26 @@ export async function openBrowser(): Promise<Browser> {
   return browser
 }
 
-/** A profile that visits the app again: the app knows that it runs no scripts, and does not load its first page twice. */
+/** A profile that visits the app again: see {@link greetAgain}. */
 export async function openContext(
   browser: Browser,
   url: string,
   options: BrowserContextOptions,
 ): Promise<BrowserContext> {
   const context = await browser.newContext(options)
-  if (options.javaScriptEnabled === false) {
+  await greetAgain(context, url, options)
+  return context
+}
+
+/** Makes the app know that a profile runs no scripts, so that it does not load its first page twice. */
+export async function greetAgain(
+  context: BrowserContext,
+  url: string,
+  { javaScriptEnabled }: BrowserContextOptions,
+): Promise<void> {
+  if (javaScriptEnabled === false) {
     await context.addCookies([{ name: 'errata_scripts', value: encodeCookie('off'), url }])
   }
-  return context
 }
 
 async function describePages(browser: Browser): Promise<string> {
