@@ -1,30 +1,28 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { encodeCookie } from '../../test/browser/encode-cookie.ts'
-import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
-import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { exceptionOfIssueRow, issueRows, servedRequestRow } from './issue-rows.ts'
+import { type OpenDesk, openDesk } from './open-desk.ts'
 
 /** Issues: new, assigned and regressed ones, with and without scripts. */
 
-let desk: RunningDesk
-let browser: Browser
+let desk: OpenDesk
+const visited: Page[] = []
 
 beforeAll(async () => {
-  ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
-  await desk.insert(issueRows())
+  desk = await openDesk(issueRows())
 })
-afterAll(async () => {
-  await browser?.close()
-  await desk?.[Symbol.asyncDispose]()
+afterEach(async () => {
+  for (const page of visited.splice(0)) await desk.leave(page)
 })
+afterAll(() => desk?.[Symbol.asyncDispose]())
 
 /** As a reader with a name. */
 async function visit(path: string, { javaScriptEnabled = false, name = 'Ann' } = {}): Promise<Page> {
-  const context = await openContext(browser, desk.url, { javaScriptEnabled })
-  if (name !== '') await context.addCookies([{ name: 'errata_who', value: encodeCookie(name), url: desk.url }])
-  const page = await context.newPage()
+  const page = await desk.visit('/livez', { javaScriptEnabled })
+  visited.push(page)
+  if (name !== '') await page.context().addCookies([{ name: 'errata_who', value: encodeCookie(name), url: desk.url }])
   await page.goto(desk.url + path)
   return page
 }

@@ -1,9 +1,10 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { greetAgain, openBrowser } from '../../test/browser/open-browser.ts'
+import { watchPolicy } from '../../test/browser/watch-policy.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import type { InsertedRow } from '../../test/store/open-test-store.ts'
 
-/** The built app with a browser. */
+/** The built app with a browser. Its disposal throws if any page violated its content security policy. */
 export interface OpenDesk extends RunningDesk {
   /** Opens a page in a profile that no other open page has, with scripts by default. Leave it at the end. */
   visit(path: string, options?: BrowserContextOptions): Promise<Page>
@@ -23,11 +24,18 @@ export async function openDesk(rows: readonly InsertedRow[] = []): Promise<OpenD
     free.set(JSON.stringify(options), pages)
     return pages
   }
+  const violations: string[] = []
+  const openPage = async (options: BrowserContextOptions) => {
+    const context = await browser.newContext(options)
+    const page = await context.newPage()
+    await watchPolicy(context, violation => violations.push(`${page.url()}: ${violation}`))
+    optionsOf.set(page, options)
+    return page
+  }
   return {
     ...desk,
     async visit(path, options = {}) {
-      const page = pagesLike(options).pop() ?? (await (await browser.newContext(options)).newPage())
-      optionsOf.set(page, options)
+      const page = pagesLike(options).pop() ?? (await openPage(options))
       await greetAgain(page.context(), desk.url, options)
       await page.goto(desk.url + path)
       return page
@@ -48,6 +56,7 @@ export async function openDesk(rows: readonly InsertedRow[] = []): Promise<OpenD
     async [Symbol.asyncDispose]() {
       await browser.close()
       await desk[Symbol.asyncDispose]()
+      if (violations.length > 0) throw new Error(`Pages did what their policy forbids:\n${violations.join('\n')}`)
     },
   }
 }

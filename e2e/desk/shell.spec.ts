@@ -1,23 +1,18 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
-import { watchPolicy } from '../../test/browser/watch-policy.ts'
-import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { type OpenDesk, openDesk } from './open-desk.ts'
 
 /** The layout of all pages: the header and its scope, the theme, rows, keys. */
 
-let desk: RunningDesk
-let browser: Browser
-const violations: string[] = []
+let desk: OpenDesk
 
 const release = (version: string) => ({
   resource: { 'service.version': version, 'deployment.environment.name': 'production' },
 })
 
 beforeAll(async () => {
-  ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
-  await desk.insert([
+  desk = await openDesk([
     spanRow({ at: 9_000, traceId: randomHexId(16), name: 'GET /old', ...release('2.4.0') }),
     spanRow({ at: 8_000, traceId: randomHexId(16), name: 'GET /new', ...release('2.4.1') }),
     spanRow({ at: 7_000, traceId: randomHexId(16), name: 'GET /own', service: 'errata-desk' }),
@@ -25,19 +20,7 @@ beforeAll(async () => {
     exceptionRow({ at: 5_000, message: 'of the desk itself', service: 'errata-desk-browser' }),
   ])
 })
-afterAll(async () => {
-  await browser?.close()
-  await desk?.[Symbol.asyncDispose]()
-  expect(violations).toEqual([])
-})
-
-async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await openContext(browser, desk.url, options)
-  await watchPolicy(context, violation => violations.push(`${path}: ${violation}`))
-  const page = await context.newPage()
-  await page.goto(desk.url + path)
-  return page
-}
+afterAll(() => desk?.[Symbol.asyncDispose]())
 
 /** With scripts a choice applies at once, and is lost before they run. */
 const untilHydrated = (page: Page) =>
@@ -50,7 +33,7 @@ async function openFromMenu(page: Page, name: string): Promise<void> {
 
 describe('what the bar says', () => {
   test.each([true, false])('narrows the list and stays while one moves between pages (scripts: %s)', async scripts => {
-    const page = await visit('/traces', { javaScriptEnabled: scripts })
+    const page = await desk.visit('/traces', { javaScriptEnabled: scripts })
     if (scripts) await untilHydrated(page)
     await page.getByRole('banner').getByLabel('Release').selectOption('2.4.1')
     if (!scripts) await page.getByRole('button', { name: 'Update', exact: true }).click()
@@ -64,11 +47,11 @@ describe('what the bar says', () => {
     expect(await page.getByRole('banner').getByLabel('Release').inputValue()).toBe('2.4.1')
     await page.goBack()
     await page.getByText('1 trace on this page').waitFor()
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('leaves the filters of the page as they are, and they leave it', async () => {
-    const page = await visit('/traces?route=%2Fcart&release=2.4.1', { javaScriptEnabled: false })
+    const page = await desk.visit('/traces?route=%2Fcart&release=2.4.1', { javaScriptEnabled: false })
     await page.getByRole('banner').getByLabel('Environment').selectOption('production')
     await page.getByRole('button', { name: 'Update', exact: true }).click()
     await page.getByLabel('At least').fill('1ms')
@@ -80,11 +63,11 @@ describe('what the bar says', () => {
       env: 'production',
       min: '1ms',
     })
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('keeps the focus where one chose', async () => {
-    const page = await visit('/traces')
+    const page = await desk.visit('/traces')
     await untilHydrated(page)
     const service = page.getByRole('banner').getByLabel('Service')
     await service.focus()
@@ -92,7 +75,7 @@ describe('what the bar says', () => {
     await page.waitForURL('**/traces?service=shop')
     await page.getByText('2 traces on this page').waitFor()
     expect(await service.evaluate(select => select === document.activeElement)).toBe(true)
-    await page.context().close()
+    await desk.leave(page)
   })
 })
 
@@ -101,17 +84,17 @@ describe("the desk's own traffic", () => {
     ['/traces', 'GET /own'],
     ['/exceptions', 'of the desk itself'],
   ])('is left out of %s until it is asked for', async (path, own) => {
-    const page = await visit(path, { javaScriptEnabled: false })
+    const page = await desk.visit(path, { javaScriptEnabled: false })
     expect((await rowsOf(page)).filter(row => row.includes(own))).toEqual([])
     await page.getByRole('link', { name: 'show it' }).click()
     expect((await rowsOf(page)).filter(row => row.includes(own))).toHaveLength(1)
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('is there when one chooses its service', async () => {
-    const page = await visit('/traces?service=errata-desk', { javaScriptEnabled: false })
+    const page = await desk.visit('/traces?service=errata-desk', { javaScriptEnabled: false })
     expect(await rowsOf(page)).toEqual([expect.stringContaining('GET /own')])
-    await page.context().close()
+    await desk.leave(page)
   })
 })
 
@@ -119,7 +102,7 @@ describe('the theme', () => {
   const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 
   test.each([true, false])('is chosen by a form, and comes with the page from then on (scripts: %s)', async scripts => {
-    const page = await visit('/traces?last=7d', { javaScriptEnabled: scripts, colorScheme: 'light' })
+    const page = await desk.visit('/traces?last=7d', { javaScriptEnabled: scripts, colorScheme: 'light' })
     const light = await ground(page)
     await page.getByRole('button', { name: 'dark theme' }).click()
     await page.locator('html[data-theme=dark]').waitFor()
@@ -131,13 +114,16 @@ describe('the theme', () => {
     await page.getByRole('button', { name: 'system theme' }).click()
     await page.locator('html:not([data-theme])').waitFor()
     expect(await ground(page)).toBe(light)
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('is the one of the system where nobody chose', async () => {
-    const [light, dark] = [await visit('/', { colorScheme: 'light' }), await visit('/', { colorScheme: 'dark' })]
+    const [light, dark] = [
+      await desk.visit('/', { colorScheme: 'light' }),
+      await desk.visit('/', { colorScheme: 'dark' }),
+    ]
     expect(await ground(light)).not.toBe(await ground(dark))
-    await Promise.all([light, dark].map(page => page.context().close()))
+    await Promise.all([light, dark].map(desk.leave))
   })
 
   test.each([
@@ -158,29 +144,29 @@ describe('the theme', () => {
 
 describe('rows', () => {
   test('are one line of 28 pixels, and lead on wherever they are pressed', async () => {
-    const page = await visit('/traces', { javaScriptEnabled: false })
+    const page = await desk.visit('/traces', { javaScriptEnabled: false })
     const row = page.getByRole('row', { name: /GET \/new/ })
     const box = await row.boundingBox()
     expect(box?.height).toBeLessThanOrEqual(29)
     // An empty place between the name and the services.
     await page.mouse.click((box?.x ?? 0) + 400, (box?.y ?? 0) + 4)
     await page.getByRole('heading', { level: 1, name: 'GET /new' }).waitFor()
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('say their age and the exact time, and in the browser the local one too', async () => {
-    const page = await visit('/traces')
+    const page = await desk.visit('/traces')
     const time = page.getByRole('main').locator('time').first()
     await page.waitForFunction(() => document.querySelector('main time')?.getAttribute('title')?.includes('GMT'))
     expect(await time.getAttribute('title')).toMatch(/^\d+ \w+ ago\n\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{9} UTC\n/)
-    await page.context().close()
+    await desk.leave(page)
   })
 })
 
 describe('keys', () => {
   /** With scripts running: only then have times their full titles. */
   async function openList(path: string): Promise<Page> {
-    const page = await visit(path)
+    const page = await desk.visit(path)
     await page.waitForFunction(() => document.querySelector('main time')?.getAttribute('title')?.includes('GMT'))
     return page
   }
@@ -196,7 +182,7 @@ describe('keys', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'GET /new' }).waitFor()
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test.each(['/', 'Control+k'])('%s opens one box that leads to pages and finds what is typed', async key => {
@@ -213,7 +199,7 @@ describe('keys', () => {
     await box.getByRole('combobox').fill('of the shop')
     await box.getByRole('option', { name: /^Exceptions with of the shop/ }).click()
     await page.waitForURL('**/exceptions?release=2.4.1&q=%22of+the+shop%22')
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('what is typed into a field is no key', async () => {
@@ -221,7 +207,7 @@ describe('keys', () => {
     await page.getByRole('searchbox', { name: 'Search by digest' }).pressSequentially('j/?')
     expect(await page.getByRole('searchbox', { name: 'Search by digest' }).inputValue()).toBe('j/?')
     expect(await page.getByRole('dialog').count()).toBe(0)
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('what a key opens goes by Escape, which gives the focus back, by a press beside it and as the focus moves on', async () => {
@@ -247,7 +233,7 @@ describe('keys', () => {
     await keys.getByRole('button', { name: 'Close' }).focus()
     await page.keyboard.press('Tab')
     await gone()
-    await page.context().close()
+    await desk.leave(page)
   })
 
   test('of one character can be switched off, for later pages too, and Control+k still works', async () => {
@@ -268,12 +254,12 @@ describe('keys', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('j')
     expect(await focused(page)).toBe('GET /new')
-    await page.context().close()
+    await desk.leave(page)
   })
 })
 
 test('a page that is on its way is announced', async () => {
-  const page = await visit('/traces')
+  const page = await desk.visit('/traces')
   await page.waitForFunction(() => document.querySelector('main time')?.getAttribute('title')?.includes('GMT'))
   let answer = () => {}
   const asked = new Promise<void>(resolve => {
@@ -289,7 +275,7 @@ test('a page that is on its way is announced', async () => {
   answer()
   await page.getByRole('heading', { level: 1, name: 'Exceptions' }).waitFor()
   await page.waitForFunction(() => document.querySelector('header')?.dataset['pending'] === 'false')
-  await page.context().close()
+  await desk.leave(page)
 })
 
 /** Faster than by hand: while the focus is still in the field of the closing dialog. */
