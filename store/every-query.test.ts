@@ -65,5 +65,7 @@ test.each(files)('%s has an order and a limit, and documents one row', file => {
   const sql = written(file)
   expect(sql).toMatch(/^-- (One row|What fills)/)
   expect(sql).toMatch(/\nLIMIT \{limit:UInt32\}\n$/)
-  expect(sql).toMatch(/^-- One row [^\n]+, in no order|\nORDER BY [^\n]+\n(LIMIT [^\n]+ BY [^\n]+\n)?LIMIT [^\n]+\n$/)
+  expect(sql).toMatch(
+    /^-- One row [^\n]+, in no order|\nORDER BY [^\n]+\n( {2}[^\n]+\n)*(LIMIT [^\n]+ BY [^\n]+\n)?LIMIT [^\n]+\n$/,
+  )
 })

@@ -6,5 +6,5 @@ declare module 'vitest' {
   }
 }
 
-/** Whether a spec runs with all its widths and ways, as in `npm run test:nightly`, or with those that `npm test` keeps. */
+/** True in `npm run test:nightly`: specs run with all their widths and ways, and costly properties more often, than in `npm test`. */
 export const isNightly = inject('isNightly')
