@@ -51,11 +51,11 @@ FROM (
       SELECT issue, true AS isCounted,
         toInt64(uniqMergeIf(Sessions, NOT isBefore)) AS sessions, toInt64(uniqMergeIf(Users, NOT isBefore)) AS users,
         toInt64(uniqMergeIf(LogIds, NOT isBefore))
-          + greatest(toInt64(uniqMergeIf(DedupeKeys, NOT isBefore)) - toInt64(uniqMergeIf(LogDedupeKeys, NOT isBefore)),
-            0) AS events,
+          + greatest(toInt64(uniqMergeIf(DedupeKeys, NOT isBefore))
+            - toInt64(uniqMergeIf(LogDedupeKeys, NOT isBefore)), 0) AS events,
         toInt64(uniqMergeIf(LogIds, isBefore))
-          + greatest(toInt64(uniqMergeIf(DedupeKeys, isBefore)) - toInt64(uniqMergeIf(LogDedupeKeys, isBefore)),
-            0) AS eventsBefore,
+          + greatest(toInt64(uniqMergeIf(DedupeKeys, isBefore))
+            - toInt64(uniqMergeIf(LogDedupeKeys, isBefore)), 0) AS eventsBefore,
         toInt64(1000 * multiIf(users > 0, users, sessions > 0, sessions, sqrt(events))) AS affected
       FROM (
         SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,

@@ -27,8 +27,8 @@ FROM (
     ) AS ofTraces,
     (
       SELECT (uniqExact(DedupeKey, if(Source = 'log', Id, 0)),
-          uniqExactIf((DedupeKey, if(Source = 'log', Id, 0)), NOT endsWith(ServiceName, 'browser')))::Tuple(all UInt64,
-          ofServers UInt64)
+          uniqExactIf((DedupeKey, if(Source = 'log', Id, 0)), NOT endsWith(ServiceName, 'browser')))
+        ::Tuple(all UInt64, ofServers UInt64)
       FROM exceptions
       WHERE TraceId = {traceId:String} AND ({spanId:String} = '' OR SpanId = {spanId:String})
         AND (Source = 'log' OR DedupeKey GLOBAL NOT IN (

@@ -17,10 +17,11 @@ SELECT issue, service, change, toString(if(now = 0, sessionsBefore, sessionsNow)
   toString(before) AS exceptionsBefore, toString(total) AS total, toString(toUnixTimestamp64Nano(last)) AS lastNs
 FROM (
   SELECT *,
-    multiIf(now = 0, 'gone', before > 0, 'still',
-      first >= fromUnixTimestamp64Nano({firstNs:Array(Int64)}[indexOf({services:Array(String)}, service)]),
-      'new', 'back')
-      AS change,
+    multiIf(
+      now = 0, 'gone',
+      before > 0, 'still',
+      first >= fromUnixTimestamp64Nano({firstNs:Array(Int64)}[indexOf({services:Array(String)}, service)]), 'new',
+      'back') AS change,
     if(now = 0, before, now) AS amount,
     row_number() OVER (PARTITION BY change ORDER BY amount DESC, issue, service) AS rank,
     count() OVER (PARTITION BY change) AS total

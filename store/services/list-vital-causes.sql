@@ -23,8 +23,8 @@ FROM (
       ['errata.web_vital.target', 'errata.web_vital.interaction_target', 'errata.web_vital.largest_shift_target'],
       '')] AS target,
     if(vital = 'lcp', LogAttributes['errata.web_vital.url'], '') AS url,
-    multiIf(vital
-      = 'lcp', ['time_to_first_byte', 'resource_load_delay', 'resource_load_duration', 'element_render_delay'],
+    multiIf(
+      vital = 'lcp', ['time_to_first_byte', 'resource_load_delay', 'resource_load_duration', 'element_render_delay'],
       vital = 'inp', ['input_delay', 'processing_duration', 'presentation_delay', ''], ['', '', '', '']) AS phases,
     arrayMap(name -> toFloat64OrZero(LogAttributes[concat('errata.web_vital.', name)]), phases) AS times
   FROM otel_logs

@@ -88,10 +88,8 @@ export async function loader(args: Route.LoaderArgs) {
     timeText: describeTimeRange(filters),
     nowMs,
   })
-  return {
-    ...{ nowMs, filters, filterErrors, health, pipeline, restarts, verdict },
-    ...{ lost, browserLosses, received, services, storage },
-  }
+  const shown = { health, pipeline, restarts, lost, browserLosses, received, services, storage }
+  return { nowMs, filters, filterErrors, verdict, ...shown }
 }
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
