@@ -61,7 +61,7 @@ const costlyProperties = [
   'store/traces/{get-trace,list-trace-ids-by-duration,list-traces-of-transactions}.test.ts',
   'test/store/relayed-issues.test.ts',
 ]
-/** Specs of which `npm test` runs a part: fewer widths, or fewer ways to do the same (test/run/is-nightly.ts). Nightly runs all of them. */
+/** Specs of which `npm test` runs a part: fewer widths, or fewer ways to do the same (test/is-nightly.ts). Nightly runs all of them. */
 const widerTests = ['e2e/desk/{jobs,narrow,overview,search-jobs,seeded}.spec.ts']
 const exclude = ['**/node_modules/**', '**/dist/**', 'build/**', '.errata/**']
 const pipelineSetup = ['test/stack/build-once.ts', 'test/engine/ready-store.ts', 'test/collector/one-pipeline.ts']

@@ -1,4 +1,4 @@
-import { isNightly } from './run/is-nightly.ts'
+import { isNightly } from './is-nightly.ts'
 
 /**
  * How often a costly property runs: five times as often in `npm run test:nightly` (`costlyProperties` in vitest.config.ts). A property ends

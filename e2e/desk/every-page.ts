@@ -6,7 +6,7 @@ import { deskPages, openDeskPage, waitUntilScriptsRun } from '../../test/browser
 import { findViolations } from '../../test/browser/find-violations.ts'
 import { MEASURED_WEIGHTS, weighScripts } from '../../test/browser/page-weights.ts'
 import { watchPolicy } from '../../test/browser/watch-policy.ts'
-import { isNightly } from '../../test/run/is-nightly.ts'
+import { isNightly } from '../../test/is-nightly.ts'
 import { exceptionRow, type InsertedRow, logRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { browser, desk } from './seeded-desk.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { isNightly } from '../../test/run/is-nightly.ts'
+import { isNightly } from '../../test/is-nightly.ts'
 import { browser, desk } from './seeded-desk.ts'
 
 /** A browser without scripts: what comes after the page itself is never shown, so its pages wait for their numbers. */

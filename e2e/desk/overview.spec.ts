@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { isNightly } from '../../test/run/is-nightly.ts'
+import { isNightly } from '../../test/is-nightly.ts'
 import { waitUntilComplete } from './counting-reader.ts'
 import { type OpenDesk, openDesk } from './open-desk.ts'
 import { overviewRows } from './overview-rows.ts'

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../test/browser/open-browser.ts'
-import { isNightly } from '../../test/run/is-nightly.ts'
+import { isNightly } from '../../test/is-nightly.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { type CountingReader, openCountingReader, waitUntilComplete } from './counting-reader.ts'
 import { mainOf, rowsOf } from './open-desk.ts'
