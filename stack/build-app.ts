@@ -5,7 +5,26 @@ import { join } from 'node:path'
 import { waitForLock } from '../file-lock.ts'
 import { StartError } from './start-error.ts'
 
-const stampFile = 'build/.built-from'
+/** What is built, from which sources; the stamp has the fingerprint of these. */
+interface Build {
+  readonly stamp: string
+  readonly sources: readonly string[]
+}
+
+const otel: Build = { stamp: 'otel/dist/.built-from', sources: ['otel/lib/**/*', 'otel/*.{json,ts}'] }
+const everything: Build = {
+  stamp: 'build/.built-from',
+  sources: [
+    'app/**/*',
+    'server/responses/precompress-files.ts',
+    'store/**/*',
+    ...otel.sources,
+    'config.ts',
+    'package-lock.json',
+    'react-router.config.ts',
+    'vite.config.ts',
+  ],
+}
 
 /**
  * Builds otel/ and the app if their sources have changed since the last build. Of several commands at the same time one builds and the
@@ -19,15 +38,15 @@ export async function buildApp(
   root: string,
   { only, signal }: { only?: 'otel'; signal?: AbortSignal } = {},
 ): Promise<boolean> {
-  const file = join(root, only === 'otel' ? 'otel/dist/.built-from' : stampFile)
-  const patterns = only === 'otel' ? ['otel/lib/**/*', 'otel/*.{json,ts}'] : sources
-  const wanted = fingerprint(root, patterns)
-  const isBuilt = () => existsSync(file) && readFileSync(file, 'utf8') === wanted
+  const wanted = only === 'otel' ? [otel] : [otel, everything]
+  const isBuilt = () => wanted.every(build => isCurrent(root, build))
   if (isBuilt()) return false
   using _ = await waitForLock(join(root, 'node_modules', '.building'), { signal })
   if (isBuilt()) return false
+  const fingerprints = wanted.map(({ stamp, sources }) => ({ stamp, text: fingerprint(root, sources) }))
   await runNpm(root, only === 'otel' ? ['run', 'build', '-w', 'otel'] : ['run', 'build'], signal)
-  writeFileSync(file, wanted)
+  // A whole build has built otel/ too: another command must not build it again while this one uses it.
+  for (const { stamp, text } of fingerprints) writeFileSync(join(root, stamp), text)
   return true
 }
 
@@ -51,21 +70,14 @@ function runNpm(root: string, args: string[], signal: AbortSignal | undefined): 
   })
 }
 
-const sources = [
-  'app/**/*',
-  'server/responses/precompress-files.ts',
-  'store/**/*',
-  'otel/lib/**/*',
-  'otel/*.{json,ts}',
-  'config.ts',
-  'package-lock.json',
-  'react-router.config.ts',
-  'vite.config.ts',
-]
+function isCurrent(root: string, { stamp, sources }: Build): boolean {
+  const file = join(root, stamp)
+  return existsSync(file) && readFileSync(file, 'utf8') === fingerprint(root, sources)
+}
 
-function fingerprint(root: string, patterns: string[]): string {
+function fingerprint(root: string, patterns: readonly string[]): string {
   const hash = createHash('sha256')
-  const files = globSync(patterns, { cwd: root, withFileTypes: true }).filter(entry => entry.isFile())
+  const files = globSync([...patterns], { cwd: root, withFileTypes: true }).filter(entry => entry.isFile())
   for (const file of files.map(entry => join(entry.parentPath, entry.name)).sort()) {
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0')
   }
