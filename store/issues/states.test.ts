@@ -41,6 +41,7 @@ function scene(store: TestStore = shared()) {
       statements: statements.map(each => ({ ...each, issue: idOf(each.issue) })),
     })
   return {
+    service,
     idOf,
     thrown: ({ minute, issue = 'a', release = '', session = '' }: Happening): InsertedRow =>
       exceptionRow({
@@ -244,11 +245,17 @@ test('the state of issues does not depend on how rows and events are split, orde
       fc.infiniteStream(fc.nat()),
       async (happenings, statements, random) => {
         const [plain, other] = [scene(), scene()]
-        const stand = async ({ stateAt }: typeof plain) =>
+        const stand = async ({ service, stateAt }: typeof plain) =>
           await Promise.all(
             ['a', 'b'].map(async issue => {
               const { status, owner, muted, resolved } = await stateAt(301, issue)
-              return [status, owner, muted?.ended, resolved?.regressed]
+              const regressed = resolved?.regressed
+              return [
+                status,
+                owner,
+                muted?.ended,
+                regressed && { ...regressed, service: regressed.service === service },
+              ]
             }),
           )
         const tell = async ({ say }: typeof plain, { minute, issue, event }: (typeof statements)[number]) =>

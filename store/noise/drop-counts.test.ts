@@ -110,14 +110,15 @@ test('counts each item once, however it is ordered, split and repeated', async (
 }, 240_000)
 
 test('keeps at most 32 samples per rule and hour, the same ones after repeated deliveries', async () => {
-  const rows = Array.from({ length: 300 }, (_, id) =>
+  // So many that no slot of the 32 is empty by chance.
+  const rows = Array.from({ length: 600 }, (_, id) =>
     rowOf({ shape: 'span', service: 'shop', release: '1.0', trace: 0, id, rule: 0 }),
   )
   await using store = await openTestStore(rows)
   const samples = await listDropSamples(store, { limit: 500 })
   expect(samples).toHaveLength(32)
 
-  for (let at = 0; at < rows.length; at += 100) await store.insert(rows.slice(at, at + 100).toReversed())
+  for (let at = 0; at < rows.length; at += 200) await store.insert(rows.slice(at, at + 200).toReversed())
   expect(await listDropSamples(store, { limit: 500 })).toEqual(samples)
   await store.command('OPTIMIZE TABLE noise_samples FINAL')
   expect(await listDropSamples(store, { limit: 500 })).toEqual(samples)
