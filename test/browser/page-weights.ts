@@ -32,7 +32,7 @@ export async function weighScripts(page: Page): Promise<number> {
 /** @returns One line for each page that is more than 5 % heavier than committed, or of which no weight is committed. */
 export function describeGrowth(measured: PageWeights, committed: PageWeights): string[] {
   return Object.entries(measured).flatMap(([page, weight]) => {
-    const before = committed[page]
+    const before = weight === 0 ? 0 : committed[page]
     const has = `The page ${page} loads ${weight} KB of scripts`
     if (before === undefined) return [`${has}; ${COMMITTED_WEIGHTS} has no such page.`]
     if (weight <= before * (1 + MAX_GROWTH)) return []
