@@ -134,7 +134,7 @@ export default defineConfig({
           exclude,
           globalSetup: ['test/engine/one-engine.ts', ...pipelineSetup],
           isolate: false, // as above
-          testTimeout: 240_000,
+          testTimeout: 600_000,
           hookTimeout: 600_000,
           maxConcurrency: 3,
         },
