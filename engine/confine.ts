@@ -28,7 +28,10 @@ const EXECUTE = 0x1
 const READ_FILE = 0x4
 const READ_FOLDER = 0x8
 
-/** Files and folders that ClickHouse and Node read while they run. They hold no secrets. Without `/proc/self` each thread would throw an exception. */
+/**
+ * Files and folders that ClickHouse and Node read while they run. They hold no secrets. Without `/proc/self` each thread would throw an
+ * exception.
+ */
 const READABLE = [
   ...['self', 'cpuinfo', 'loadavg', 'meminfo', 'pressure', 'stat', 'sys', 'uptime'].map(name => `/proc/${name}`),
   ...['/sys/devices/system/cpu', '/sys/fs/cgroup', '/dev/null', '/dev/urandom'],

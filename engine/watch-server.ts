@@ -6,8 +6,8 @@ const EVERY_MS = 5_000
 /** Some functions use memory that ClickHouse does not count. */
 const MAX_MEMORY_BYTES = SERVER_MEMORY_BYTES * 1.5
 /**
- * A query that computes this much longer past its timeout ends the engine. A single call of a function does not check the timeout; other queries notice it as soon
- * as they get the processor, which on a busy machine may be late.
+ * A query that computes for so long past its timeout ends the engine. A single call of a function does not check the timeout; other queries
+ * notice it as soon as they get the processor, which on a busy machine may be late.
  */
 const MAX_OVERDUE_CPU_SECONDS = 15
 /** Queries past their timeout: their progress and threads. One row per query. */

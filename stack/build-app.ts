@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { waitForLock } from '../file-lock.ts'
 import { StartError } from './start-error.ts'
 
-/** What is built, from which sources; the stamp has the fingerprint of these. */
+/** A result of building: the stamp, a file in it, has the fingerprint of the sources that it was built from. */
 interface Build {
   readonly stamp: string
   readonly sources: readonly string[]
@@ -38,15 +38,17 @@ export async function buildApp(
   root: string,
   { only, signal }: { only?: 'otel'; signal?: AbortSignal } = {},
 ): Promise<boolean> {
-  const wanted = only === 'otel' ? [otel] : [otel, everything]
-  const isBuilt = () => wanted.every(build => isCurrent(root, build))
+  const wanted = (only === 'otel' ? [otel] : [otel, everything]).map(({ stamp, sources }) => ({
+    file: join(root, stamp),
+    text: fingerprint(root, sources),
+  }))
+  const isBuilt = () => wanted.every(({ file, text }) => existsSync(file) && readFileSync(file, 'utf8') === text)
   if (isBuilt()) return false
   using _ = await waitForLock(join(root, 'node_modules', '.building'), { signal })
   if (isBuilt()) return false
-  const fingerprints = wanted.map(({ stamp, sources }) => ({ stamp, text: fingerprint(root, sources) }))
   await runNpm(root, only === 'otel' ? ['run', 'build', '-w', 'otel'] : ['run', 'build'], signal)
   // A whole build has built otel/ too: another command must not build it again while this one uses it.
-  for (const { stamp, text } of fingerprints) writeFileSync(join(root, stamp), text)
+  for (const { file, text } of wanted) writeFileSync(file, text)
   return true
 }
 
@@ -68,11 +70,6 @@ function runNpm(root: string, args: string[], signal: AbortSignal | undefined): 
       else reject(new StartError(`The build failed:\n${said}`))
     })
   })
-}
-
-function isCurrent(root: string, { stamp, sources }: Build): boolean {
-  const file = join(root, stamp)
-  return existsSync(file) && readFileSync(file, 'utf8') === fingerprint(root, sources)
 }
 
 function fingerprint(root: string, patterns: readonly string[]): string {

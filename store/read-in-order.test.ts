@@ -45,7 +45,7 @@ test.each(LISTS)('a page of $file reads few rows, however many the range has', a
       query: {
         database: store().database,
         wait_end_of_query: '1',
-        // As the store sends it, with small blocks, so that a small table is enough.
+        // The store sends it so; the blocks are small, so that a small table is enough.
         read_in_order_use_buffering: '0',
         max_block_size: '4096',
         ...paramsOf({ fromNs: `${nowNs - DAY_NS}`, toNs: `${nowNs}`, beforeNs: `${nowNs}`, rising: `${direction}` }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { closeSeededDesk, openSeededDesk } from './seeded-desk.ts'
 
-/** What reads the seed's telemetry: one desk for all, one after another. The last adds rows of its own. */
+/** The tests that read the seed's telemetry share one desk, one after another. The last adds rows of its own. */
 
 beforeAll(openSeededDesk)
 afterAll(closeSeededDesk)

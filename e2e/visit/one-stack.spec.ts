@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { openSite, site } from './open-site.ts'
 
 /**
- * What needs the whole stack and a browser but no settings: one stack for all, because starting one takes seven seconds of a core. They run
- * in this order, one after another. The first two count all that the stack stores; the others find their own by message or trace.
+ * The tests that need the whole stack and a browser but no settings share one stack, because starting one takes seven seconds of a core. They
+ * run in this order, one after another. The first two count all that the stack stores; the others find their own by message or trace.
  */
 
 beforeAll(openSite)

@@ -25,7 +25,7 @@ const orders = [
   ['traces', 'logs'],
 ] as const
 
-/** Of each sender one service whose logs arrive first, and one whose spans do. */
+/** Each sender has one service whose logs arrive first, and one whose spans do. */
 const services = senders.flatMap(({ name, ...recorded }) =>
   orders.map(order => ({
     service: `${name} ${order[0]} first`,

@@ -2,7 +2,7 @@
 -- the signal. Most first, then by reason.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   limit         1 to 100
--- What was delivered twice is left out here: FINAL would read every column of every log record before it looks at the
+-- LIMIT BY leaves out repeated deliveries: FINAL would read every column of every log record before it looks at the
 -- event's name.
 SELECT
   reason,

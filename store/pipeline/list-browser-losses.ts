@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import { countColumn, type TimeRange } from '../units.ts'
 import sql from './list-browser-losses.sql?raw'
 
-/** What browsers dropped for one reason, as far as they could report it. */
+/** The records that browsers dropped for one reason, as far as they could report it. */
 export interface BrowserLoss {
   /** `errata.telemetry.reason` of otel/SIGNALS.md. */
   readonly reason: string

@@ -19,11 +19,11 @@ export interface Loss {
   readonly points: number
 }
 
-/** How often the relay of a service answered browsers in one way. */
+/** The number of times that the relay of a service answered browsers with one status. */
 export interface RelayedRequests {
-  /** Of the app whose relay it is. */
+  /** The service of the app whose relay it is. */
   readonly service: string
-  /** As text, such as `200`. */
+  /** The status as text, such as `200`. */
   readonly status: string
   readonly requests: number
 }

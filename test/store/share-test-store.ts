@@ -19,7 +19,7 @@ export function shareTestStore(...deliveries: readonly (readonly InsertedRow[])[
   return () => store
 }
 
-/** What is asked for while an insert runs is inserted at once after it. */
+/** Rows that are to be inserted while an insert runs follow it in one insert. */
 function insertTogether(insert: TestStore['insert']): TestStore['insert'] {
   let waiting: { readonly rows: InsertedRow[]; readonly done: Promise<void> } | undefined
   let last: Promise<unknown> = Promise.resolve()

@@ -31,7 +31,7 @@ interface RulePreviewProps {
   readonly preview: Preview
   /** Conditions that stored exceptions meet, for a rule that matches none. */
   readonly suggested: readonly SuggestedCondition[]
-  /** What the first of them would merge. */
+  /** The issues that the first of them would merge. */
   readonly near: NearPreview | Promise<NearPreview> | undefined
   /** The version that applying it would create. */
   readonly version: number

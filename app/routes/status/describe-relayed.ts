@@ -1,7 +1,7 @@
 import type { RelayedRequests } from '../../../store/pipeline/list-losses.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 
-/** How relays answered the requests of browsers, in a sentence that names the services of what was rejected; '' without requests. */
+/** Says in a sentence how relays answered the requests of browsers, and names the services whose requests were rejected; '' without requests. */
 export function describeRelayedRecords(relayed: readonly RelayedRequests[]): string {
   if (relayed.length === 0) return ''
   const [forwarded, rejected] = [

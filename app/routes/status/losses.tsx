@@ -6,11 +6,11 @@ interface LossTableProps {
   readonly losses: readonly Loss[]
   /** 'too much' if counting took too long. */
   readonly browsers: readonly BrowserLoss[] | 'too much'
-  /** How relays answered the posts of browsers, in a sentence; '' for no posts. */
+  /** Says in a sentence how relays answered the posts of browsers; '' for no posts. */
   readonly relayed: string
 }
 
-/** What was lost, one row for each reason, and what its sender has to send again. */
+/** A table of losses, one row for each reason; it also has what was refused, which its sender may send again. */
 export function LossTable({ losses, browsers, relayed }: LossTableProps) {
   const rows = [...losses.map(describeLoss), ...(browsers === 'too much' ? [] : browsers.flatMap(describeBrowserLoss))]
   return (
@@ -56,8 +56,8 @@ export function LossTable({ losses, browsers, relayed }: LossTableProps) {
       )}
       {relayed !== '' && <p className="pager">{relayed}</p>}
       <p className="pager">
-        As Collectors, SDKs and browsers report, with Errata’s own telemetry. A process that is killed cannot report
-        what it had not sent yet.
+        Collectors, SDKs and browsers report these losses; Errata’s own telemetry is included. A process that is killed
+        cannot report what it had not sent yet.
       </p>
     </>
   )

@@ -170,8 +170,8 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
             <DropTable drops={pipeline.drops} nowMs={nowMs} range={inWords} />
             <p className="pager">
               <span>
-                As Collectors report, with Errata’s own telemetry. <ScopedLink to="/noise">Noise</ScopedLink> counts by
-                the timestamps of the records.
+                Collectors report these counts; Errata’s own telemetry is included.{' '}
+                <ScopedLink to="/noise">Noise</ScopedLink> counts by the timestamps of the records.
               </span>
             </p>
           </section>

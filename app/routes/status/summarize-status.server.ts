@@ -23,7 +23,7 @@ export interface KnownStatus {
   readonly restarts: readonly Restart[]
   /** Of the page's range. */
   readonly damagedQueues: readonly DamagedQueue[]
-  /** What Collectors gave up in the page's range, of all signals. */
+  /** The number of items of all signals that Collectors gave up in the page's range. */
   readonly lost: number
   /** The page's range in words. */
   readonly timeText: string

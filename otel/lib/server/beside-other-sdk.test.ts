@@ -79,7 +79,7 @@ const setUps = {
     end = () => otel.getTelemetry().shutdown(5_000).then(() => process.exit(0))`,
 }
 
-/** What an app sent; one that two tests read runs once. */
+/** The telemetry of each app; one that two tests read runs once. */
 const sentBy = new Map<string, ReturnType<typeof runTracedApp>>()
 function runApp(before: string) {
   const sent = sentBy.get(before) ?? runTracedApp(app(before))
