@@ -6,6 +6,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, cre
 import { context } from '@opentelemetry/api'
 import PQueue from 'p-queue'
 import { requireExpressions } from './insert-expressions.ts'
+import type { Parameter } from './search/bind.ts'
 import { isSettingChangeDenied, StoreError, toInsertError, toStoreError } from './store-error.ts'
 import { databaseSpanAttributes, runInQuerySpan } from './trace-query.ts'
 
@@ -63,8 +64,6 @@ export interface Insert {
   readonly columns: [string, ...string[]]
   readonly rows: readonly Readonly<Record<string, string>>[]
 }
-
-export type Parameter = string | number | bigint | boolean | readonly (string | bigint)[]
 
 /** Runs queries. Safe to share: queries run concurrently. */
 export interface Store extends AsyncDisposable {

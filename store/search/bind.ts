@@ -1,5 +1,12 @@
 import { type Expressions, insertExpressions } from '../insert-expressions.ts'
-import type { Parameter, SqlStatement } from '../store.ts'
+
+/** What a parameter of a statement can be. */
+export type Parameter = string | number | bigint | boolean | readonly (string | bigint)[]
+
+interface ParameterizedSql {
+  readonly sql: string
+  readonly params: Readonly<Record<string, Parameter>>
+}
 
 /** Binds a value as a parameter. @returns the parameter's placeholder in SQL */
 export type BindParameter = (
@@ -19,7 +26,7 @@ export function createParameterBinder(): { readonly bind: BindParameter; readonl
 }
 
 /** A statement with expressions inserted, and the parameters that these have. */
-export function bindExpressions<Statement extends Pick<SqlStatement, 'sql' | 'params'>>(
+export function bindExpressions<Statement extends ParameterizedSql>(
   statement: Statement,
   write: (bind: BindParameter) => Expressions,
 ): Statement {

@@ -1,4 +1,4 @@
-import type { Parameter } from '../store.ts'
+import type { Parameter } from './bind.ts'
 
 /**
  * Inserts parameter values into a statement, for people to run elsewhere. Errata itself sends parameters separately.

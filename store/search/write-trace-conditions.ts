@@ -1,4 +1,3 @@
-import type { TimeRange } from '../units.ts'
 import type { BindParameter } from './bind.ts'
 import type { Clause, SearchExpression, SpanRelation } from './search.ts'
 import { listClauses } from './search.ts'
@@ -10,7 +9,8 @@ const HOUR_NS = 3_600_000_000_000n
 
 /** Where to look for the spans of a trace: an hour around the listed time. */
 export interface SpanConditionScope {
-  readonly range: TimeRange
+  /** Unix nanoseconds, half-open. */
+  readonly range: { readonly from: bigint; readonly to: bigint }
   readonly bind: BindParameter
 }
 

@@ -1,8 +1,6 @@
 import { chooseBuckets, countIssues, NO_ISSUE_COUNTS } from '../../../store/issue-counts/count-issues.ts'
 import { seemsStopped } from '../../../store/issue-counts/seems-stopped.ts'
-import { stoppedSince } from '../../../store/issue-counts/stopped-since.ts'
 import type { ListedIssue } from '../../../store/issues/list-issues.ts'
-import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
 import type { Store } from '../../../store/store.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -61,29 +59,6 @@ export function issueRow(listed: ListedIssue, within: Parameters<typeof seemsSto
     firstRelease: summary?.firstRelease ?? '',
     lastRelease: summary?.lastRelease ?? '',
   }
-}
-
-/** The release with which an issue stopped, by issue; no entry for one that goes on. */
-export function stopsOf(
-  issues: readonly ListedIssue[],
-  of: Parameters<typeof stoppedSince<NewRelease>>[1],
-): ReadonlyMap<string, string> {
-  return new Map(
-    issues.flatMap(issue => {
-      const release = stopOf(issue, of)
-      return release === '' ? [] : [[issue.issue, release] as const]
-    }),
-  )
-}
-
-/** The release with which one issue stopped, in the list as on its page; '' if it goes on. */
-export function stopOf(
-  { summary, ...activity }: Pick<ListedIssue, 'summary' | 'firstSeenNs' | 'lastSeenNs' | 'events'>,
-  of: Parameters<typeof stoppedSince<NewRelease>>[1],
-): string {
-  const newestReleaseNs = summary?.releases.at(-1)?.firstSeenNs
-  if (summary === undefined || newestReleaseNs === undefined) return ''
-  return stoppedSince({ ...activity, service: summary.service, newestReleaseNs }, of)?.release ?? ''
 }
 
 /** Events of issues in a range, by issue; no entry for none. */

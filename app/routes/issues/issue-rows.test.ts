@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { NO_ISSUE_COUNTS } from '../../../store/issue-counts/count-issues.ts'
 import { DEFAULT_ISSUE_STATE } from '../../../store/issue-events/derive-state.ts'
 import type { ListedIssue } from '../../../store/issues/list-issues.ts'
-import { issueRow, layoutTrends, stopsOf } from './issue-rows.server.ts'
+import { stopsOf } from './find-stops.ts'
+import { issueRow, layoutTrends } from './issue-rows.server.ts'
 
 const HOUR_NS = 3_600_000_000_000n
 const range = { from: 0n, to: 24n * HOUR_NS }

@@ -23,7 +23,7 @@ import { excludedServices, readScope, scopedPath } from '../../url/scope.ts'
 import { readStackView } from '../../url/stack-view.ts'
 import { resolveRelativeRange } from '../../url/time-range.ts'
 import { findSpansExpiredNs } from '../event/find-not-found-reason.ts'
-import { stopOf } from './issue-rows.server.ts'
+import { stopOf } from './find-stops.ts'
 import {
   describeCounts,
   describePlace,

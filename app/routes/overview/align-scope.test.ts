@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readScope, writeScope } from '../../url/scope.ts'
 import { alignScopeToBuckets } from './align-scope.ts'
-import { comparedPeriods } from './query-overview.server.ts'
+import { comparedPeriods } from './query-summary.server.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 14, 3, 7)
 const moment = fc.bigInt({ min: BigInt(nowMs - 400 * 86_400_000) * 1_000_000n, max: BigInt(nowMs) * 1_000_000n })

@@ -12,7 +12,7 @@ import { formatRatio } from '../../ui/elements/trend.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { releasePath } from '../../url/page-paths.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
-import { hasComparableTraffic } from './headline.tsx'
+import { hasComparableTraffic } from './compared-count.ts'
 import { recentSinceNs } from './recent-since.ts'
 import type { OverviewSummary } from './summarize.server.ts'
 

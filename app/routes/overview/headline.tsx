@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AffectedSessions } from '../../../store/overview/count-affected-sessions.ts'
-import { describeChange, formatAmount } from '../../format/amount.ts'
+import { formatAmount } from '../../format/amount.ts'
 import { ErrorShare } from '../../ui/elements/share.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
@@ -10,6 +10,7 @@ import { exceptionsPath } from '../../url/exception-filters.ts'
 import { issuesPath } from '../../url/issue-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
+import { hasComparableTraffic } from './compared-count.ts'
 import type { PresentedOverview } from './present-overview.server.ts'
 import type { ComparedCount } from './summarize.server.ts'
 
@@ -100,12 +101,4 @@ function Figure({ name, to, compared, total, lately, isLatelyBad = false, childr
   )
 }
 
-/** Fewer errors are no improvement if nine tenths of the requests are missing. */
-export const hasComparableTraffic = ({ now, before }: ComparedCount) => now * 10 > before
-
 const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
-
-/** `12 % of requests failed, up 38 %` as plain words, for captions. */
-export function describeComparison({ now, before }: ComparedCount): string {
-  return `${formatAmount(now)}, ${describeChange(now, before)}`
-}

@@ -26,16 +26,15 @@ import { LatestRows } from './latest-rows.tsx'
 import { NoTelemetry } from './no-telemetry.tsx'
 import { presentOverview } from './present-overview.server.ts'
 import {
-  comparedPeriods,
   queryDeclines,
   queryIssues,
   queryLatencies,
   queryPipeline,
   queryRoutes,
   querySessions,
-  querySummary,
   queryVitals,
 } from './query-overview.server.ts'
+import { comparedPeriods, querySummary } from './query-summary.server.ts'
 import { RouteChanges } from './route-changes.tsx'
 import { SummaryCharts, SummaryTable } from './summary.tsx'
 import { TrafficDeclines } from './traffic-declines.tsx'

@@ -1,85 +1,43 @@
-import { addPreviousPeriod, type ComparedPeriods, type ScopeFilter } from '../../../store/comparison.ts'
 import { listDrops } from '../../../store/noise/list-drops.ts'
 import { countAffectedSessions } from '../../../store/overview/count-affected-sessions.ts'
-import { countExceptionsOverTime } from '../../../store/overview/count-exceptions-over-time.ts'
-import { countRequestsOverTime } from '../../../store/overview/count-requests-over-time.ts'
 import { listIssueChanges } from '../../../store/overview/list-issue-changes.ts'
-import { listReleasesSeen } from '../../../store/overview/list-releases-seen.ts'
 import { listRouteChanges } from '../../../store/overview/list-route-changes.ts'
 import { listVitals } from '../../../store/overview/list-vitals.ts'
 import { type CanarySender, getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { listLatencies } from '../../../store/services/list-latencies.ts'
 import { listTrafficDeclines } from '../../../store/services/list-traffic-declines.ts'
 import type { Store } from '../../../store/store.ts'
-import type { TimeRange } from '../../../store/units.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { isSmallDifference } from '../../format/error-share.ts'
 import { isP95ChangeNegligible, MIN_CHANGE_NS } from '../../format/percentile-change.ts'
 import { comparisonOfRange } from '../../server/count-and-compare.ts'
-import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { describeDeclines } from './describe-declines.server.ts'
 import { MAX_NEW_ISSUES } from './find-incident.ts'
-import { summarizeOverview } from './summarize.server.ts'
-
-interface OverviewQuery {
-  readonly range: TimeRange
-  readonly nowMs: number
-  readonly listFilters: ScopeFilter
-}
+import { bucketsOf, comparedPeriods, type SummaryQuery } from './query-summary.server.ts'
 
 const MAX_ROWS = 6
 const MAX_SERVICES = 200
 
-/** Buckets end now; the range itself extends a little into the future, for clocks that are ahead. */
-function bucketsOf({ range, nowMs }: Pick<OverviewQuery, 'range' | 'nowMs'>) {
-  const nowNs = BigInt(nowMs) * 1_000_000n
-  const to = range.to < nowNs || range.from >= nowNs ? range.to : nowNs
-  const { buckets, stepNs, whole } = timeBuckets({ from: range.from, to })
-  return {
-    buckets,
-    shown: { from: range.from, to },
-    nowNs,
-    comparison: addPreviousPeriod({ from: whole.from, to }, stepNs),
-  }
-}
-
-/** The current period in whole buckets, and the previous one. */
-export function comparedPeriods(asked: Pick<OverviewQuery, 'range' | 'nowMs'>): ComparedPeriods {
-  return bucketsOf(asked).comparison
-}
-
-/** Requests, failures and exceptions, by service and over time, with releases. */
-export async function querySummary(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
-  const { buckets, shown, nowNs, comparison } = bucketsOf(asked)
-  const of = { comparison, ...asked.listFilters }
-  const [requests, exceptions, releases] = await Promise.all([
-    countRequestsOverTime(store, of, signal),
-    countExceptionsOverTime(store, of, signal),
-    listReleasesSeen(store, of, signal),
-  ])
-  return summarizeOverview({ comparison, buckets, range: shown, nowNs, requests, exceptions, releases })
-}
-
-export function querySessions(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
+export function querySessions(store: Store, asked: SummaryQuery, signal?: AbortSignal) {
   return countAffectedSessions(store, { comparison: comparedPeriods(asked), ...asked.listFilters }, signal)
 }
 
 /** New issues, and those whose increase is not small. */
-export async function queryIssues(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
+export async function queryIssues(store: Store, asked: SummaryQuery, signal?: AbortSignal) {
   const { comparison, nowNs } = bucketsOf(asked)
   const query = { comparison, nowNs, ...asked.listFilters, limit: MAX_NEW_ISSUES }
   const changes = await listIssueChanges(store, query, signal)
   return changes.filter(({ isNew, now, before }) => isNew || !isSmallDifference(now, before))
 }
 
-export function queryRoutes(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
+export function queryRoutes(store: Store, asked: SummaryQuery, signal?: AbortSignal) {
   const of = { comparison: comparedPeriods(asked), leastNs: BigInt(MIN_CHANGE_NS), limit: MAX_ROWS }
   return listRouteChanges(store, { ...of, ...asked.listFilters }, signal)
 }
 
 /** The 95th percentile of each service in nanoseconds, also as text, with the previous one and whether their difference has a colour. */
-export async function queryLatencies(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
+export async function queryLatencies(store: Store, asked: SummaryQuery, signal?: AbortSignal) {
   const of = {
     comparison: comparedPeriods(asked),
     by: 'service',
@@ -99,7 +57,7 @@ export async function queryLatencies(store: Store, asked: OverviewQuery, signal?
 }
 
 /** As their own page counts them, from the first moment of the range. */
-export function queryVitals(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
+export function queryVitals(store: Store, asked: SummaryQuery, signal?: AbortSignal) {
   return listVitals(
     store,
     { comparison: comparisonOfRange(asked.range, asked.nowMs), bounds: WEB_VITALS, ...asked.listFilters },
@@ -110,7 +68,7 @@ export function queryVitals(store: Store, asked: OverviewQuery, signal?: AbortSi
 /** Services that have lost their usual traffic, if the page shows the present. */
 export async function queryDeclines(
   store: Store,
-  { nowMs, listFilters, isPresent }: Pick<OverviewQuery, 'nowMs' | 'listFilters'> & { readonly isPresent: boolean },
+  { nowMs, listFilters, isPresent }: Pick<SummaryQuery, 'nowMs' | 'listFilters'> & { readonly isPresent: boolean },
   signal?: AbortSignal,
 ) {
   const { service = '', environment = '', hidden = [] } = listFilters
@@ -121,7 +79,7 @@ export async function queryDeclines(
 /** Whether ingestion is healthy, and what the drop rules removed. */
 export async function queryPipeline(
   store: Store,
-  { range, nowMs, listFilters, canary }: OverviewQuery & { readonly canary: CanarySender | undefined },
+  { range, nowMs, listFilters, canary }: SummaryQuery & { readonly canary: CanarySender | undefined },
   signal?: AbortSignal,
 ) {
   const { service = '', release = '', environment = '', hidden = [] } = listFilters

@@ -14,7 +14,7 @@ import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
-import { hasComparableTraffic } from './headline.tsx'
+import { hasComparableTraffic } from './compared-count.ts'
 import type { PresentedOverview } from './present-overview.server.ts'
 import type { queryLatencies } from './query-overview.server.ts'
 

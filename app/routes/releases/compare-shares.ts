@@ -1,6 +1,11 @@
 import { formatShare } from '../../format/amount.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
-import type { ShareOfTotal } from './merge-releases.ts'
+
+/** A number and the total of which it is a part. */
+export interface ShareOfTotal {
+  readonly part: number
+  readonly whole: number
+}
 
 /** Differences that come about by chance once in twenty times are none. */
 const SIGNIFICANT_DEVIATIONS = 2

@@ -5,12 +5,7 @@ import type { Release } from '../../../store/releases/list-releases.ts'
 import { withoutBrowsers } from '../../../store/services/browser-services.ts'
 import type { Ns } from '../../../store/units.ts'
 import { isP95ChangeNegligible } from '../../format/percentile-change.ts'
-
-/** A number and the total of which it is a part. */
-export interface ShareOfTotal {
-  readonly part: number
-  readonly whole: number
-}
+import type { ShareOfTotal } from './compare-shares.ts'
 
 /** A release in all services that have it, with their previous releases. */
 export interface MergedRelease {

@@ -4,8 +4,9 @@ import { formatBrowser } from '../../format/browser.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { isP95ChangeNegligible } from '../../format/percentile-change.ts'
 import { rateVital, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
+import type { ShareOfTotal } from './compare-shares.ts'
 import { compareShares } from './compare-shares.ts'
-import { type MergedRelease, MIN_RISE, type ShareOfTotal } from './merge-releases.ts'
+import { type MergedRelease, MIN_RISE } from './merge-releases.ts'
 
 /** A route, and whether it became slower or fails more often. */
 export interface ReleaseRoute extends ReleaseRouteLatency {

@@ -1,7 +1,7 @@
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { ShareOfCount } from '../../ui/elements/share.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import type { ShareOfTotal } from './merge-releases.ts'
+import type { ShareOfTotal } from './compare-shares.ts'
 import type { BrowserSessions } from './order-regressions.ts'
 
 interface ReleaseBrowsersProps {

@@ -17,7 +17,7 @@ import { releasePath } from '../../url/page-paths.ts'
 import { excludedServices, readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/releases.ts'
-import type { ShareOfTotal } from './merge-releases.ts'
+import type { ShareOfTotal } from './compare-shares.ts'
 import { queryReleases } from './query-releases.server.ts'
 import { compareFigures, describeVerdict, formatDurations, listDifferences } from './summarize-release.ts'
 

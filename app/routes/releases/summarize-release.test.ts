@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
-import type { ShareOfTotal } from './merge-releases.ts'
+import type { ShareOfTotal } from './compare-shares.ts'
 import { sortRoutesByRegression } from './order-regressions.ts'
 import {
   type ComparedRelease,

@@ -1,4 +1,3 @@
-import type { FacetValue } from '../../../store/facets.ts'
 import type { ClauseValue, SearchSubject } from '../../../store/search/search.ts'
 import { listSearchKeys, resolveKey } from '../../../store/search/search-keys.ts'
 import { writeClause, writeKey, writeListed } from '../../../store/search/write-search.ts'
@@ -20,8 +19,8 @@ export interface SearchCompletionOption {
 
 export interface SearchCompletionSource {
   readonly subject: SearchSubject
-  /** Facets by name. */
-  readonly values: Readonly<Record<string, readonly FacetValue[]>>
+  /** Known values with their counts, by name of the facet, the most frequent first. */
+  readonly values: Readonly<Record<string, readonly { readonly value: string; readonly count: number }[]>>
 }
 
 const MAX_OPTIONS = 8
