@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { TABLES } from '../store/schema/tables/table-names.ts'
 import {
   APP_PROFILE,
   DEFAULT_USER_PROFILE,
@@ -21,7 +22,7 @@ const USERS = [
     profile: 'errata_desk',
     grants: [
       'SELECT ON DB.*',
-      'INSERT ON DB.issue_events',
+      `INSERT ON DB.${TABLES.issueEvents}`,
       'SELECT(name, code, value, last_error_time) ON system.errors',
       'SELECT(query_id, read_rows, total_rows_approx) ON system.processes',
       'SELECT(database, active, bytes_on_disk) ON system.parts',
@@ -46,7 +47,7 @@ const USERS = [
     profile: 'errata_writing',
     // Not the columns that decide which of two uploads is kept and how long, and no reading of maps.
     grants: [
-      'INSERT(Script, Release, Service, DebugId, Map), SELECT(Script, Release, Service, DebugId) ON DB.source_maps',
+      `INSERT(Script, Release, Service, DebugId, Map), SELECT(Script, Release, Service, DebugId) ON DB.${TABLES.sourceMaps}`,
     ],
   },
   { name: 'errata_reader', profile: 'errata_reading', grants: ['SELECT, SHOW ON DB.*'] },

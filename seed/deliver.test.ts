@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { TABLES } from '../store/schema/tables/table-names.ts'
 import { openTestStore, toWriterOptions } from '../test/store/open-test-store.ts'
 import { clickHouseReceiver } from './deliver.ts'
 import { generateTelemetry, type SeedPlan } from './generate.ts'
@@ -27,8 +28,8 @@ test('everything except noise is inserted, noise is counted, and a second run ch
     await receiver.take(whole)
 
     const [stored] = await store.querySql<Record<string, string>>(`SELECT
-      (SELECT count() FROM otel_traces FINAL) AS spans,
-      (SELECT count() FROM otel_logs FINAL) AS logs,
+      (SELECT count() FROM ${TABLES.spans} FINAL) AS spans,
+      (SELECT count() FROM ${TABLES.logs} FINAL) AS logs,
       (SELECT count() FROM transactions FINAL WHERE Release = '') AS nameless,
       (SELECT count() FROM exceptions FINAL) AS exceptions`)
     expect(stored).toMatchObject({
@@ -37,7 +38,7 @@ test('everything except noise is inserted, noise is counted, and a second run ch
       nameless: '0',
       exceptions: `${exceptions.length}`,
     })
-    const [counter] = await store.querySql<{ spans: number }>(`SELECT max(Value) AS spans FROM otel_metrics_sum
+    const [counter] = await store.querySql<{ spans: number }>(`SELECT max(Value) AS spans FROM ${TABLES.sums}
       WHERE MetricName = 'otelcol_processor_filter_spans.filtered' AND Attributes['filter'] = 'filter/health-check'`)
     expect(counter?.spans).toBe(checks)
   }
@@ -47,7 +48,7 @@ test('nothing to deliver sends nothing', async () => {
   await using store = await openTestStore()
   const { engine, database } = store
   await clickHouseReceiver({ ...toWriterOptions(engine), sinceMs: 0, database }).take({ spans: [], logs: [] })
-  expect(await store.querySql('SELECT count() AS points FROM otel_metrics_sum')).toMatchObject([{ points: '0' }])
+  expect(await store.querySql(`SELECT count() AS points FROM ${TABLES.sums}`)).toMatchObject([{ points: '0' }])
 })
 
 test("a rejection is reported with the database's error", async () => {

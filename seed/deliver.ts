@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { TABLES } from '../store/schema/tables/table-names.ts'
 import { encodeLogs, encodeTraces } from './encode-otlp.ts'
 import { counterRows, type DropsByRule, logRows, spanRows } from './encode-rows.ts'
 import type { SeedBatch } from './record.ts'
@@ -64,9 +65,9 @@ export function clickHouseReceiver({ url, user, password, sinceMs, database = 'o
       for (const { noise } of logs) if (noise !== undefined) dropped[noise].logs += 1
       const newestUs = spans.reduce((newest, { startUs }) => Math.max(newest, startUs), 0)
       await Promise.all([
-        insert('otel_traces', spanRows(spans)),
-        insert('otel_logs', logRows(logs)),
-        insert('otel_metrics_sum', counterRows(dropped, newestUs, sinceMs * 1000)),
+        insert(TABLES.spans, spanRows(spans)),
+        insert(TABLES.logs, logRows(logs)),
+        insert(TABLES.sums, counterRows(dropped, newestUs, sinceMs * 1000)),
       ])
     },
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Config, isLoopback } from '../config.ts'
+import { TABLES } from '../store/schema/tables/table-names.ts'
 import type { ChildOptions } from './child.ts'
 import { freePort } from './free-port.ts'
 import type { DamagedQueueReport } from './report-damaged-queue.ts'
@@ -153,7 +154,7 @@ const engineDir = (config: Config) => join(config.dataDir, 'engine')
 /** Whether a Collector that starts now can read the columns of the logs' table, including EventName. */
 async function canReadLogColumns(config: Config, signal: AbortSignal): Promise<boolean> {
   const headers = collectorHeaders(config)
-  const query = { method: 'POST', body: 'DESCRIBE TABLE otel.otel_logs', headers, signal, deadlineMs: 3_000 }
+  const query = { method: 'POST', body: `DESCRIBE TABLE otel.${TABLES.logs}`, headers, signal, deadlineMs: 3_000 }
   return (await fetchText(config.clickhouse.url, query))?.status === 200
 }
 

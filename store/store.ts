@@ -6,6 +6,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, cre
 import { context } from '@opentelemetry/api'
 import PQueue from 'p-queue'
 import { requireExpressions } from './insert-expressions.ts'
+import type { TABLES } from './schema/tables/table-names.ts'
 import type { Parameter } from './search/bind.ts'
 import { isSettingChangeDenied, StoreError, toInsertError, toStoreError } from './store-error.ts'
 import { databaseSpanAttributes, runInQuerySpan } from './trace-query.ts'
@@ -60,7 +61,7 @@ export type ByteChunks = readonly Uint8Array<ArrayBuffer>[]
 export interface Insert {
   /** The name of its span. */
   readonly name: string
-  readonly table: 'issue_events'
+  readonly table: typeof TABLES.issueEvents
   readonly columns: [string, ...string[]]
   readonly rows: readonly Readonly<Record<string, string>>[]
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { listIssueEvents } from '../../store/issue-events/list-issue-events.ts'
+import { TABLES } from '../../store/schema/tables/table-names.ts'
 import type { Query, QueryPolicy, Store } from '../../store/store.ts'
 import { poll } from '../../test/poll.ts'
 import { openTestStore } from '../../test/store/open-test-store.ts'
@@ -155,7 +156,7 @@ test('an answer from before an insert serves nobody afterwards, under way or com
   const { store, sent } = cached
   await store.query(of(1n, kept))
   const underWay = store.query(of(2n, kept))
-  await store.insertRows({ name: 'state', table: 'issue_events', columns: ['Issue'], rows: [{ Issue: 'a' }] })
+  await store.insertRows({ name: 'state', table: TABLES.issueEvents, columns: ['Issue'], rows: [{ Issue: 'a' }] })
   await Promise.all([store.query(of(1n, kept)), store.query(of(2n, kept))])
   expect(await underWay).toEqual([{ n: '2' }])
   expect(sent).toHaveLength(4)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { TABLES } from '../schema/tables/table-names.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
 import type { IssueEventType } from './derive-state.ts'
@@ -35,7 +36,7 @@ export async function recordIssueEvents(
     What: what,
     Value: value,
   }))
-  await store.insertRows({ name: 'record-issue-events', table: 'issue_events', columns, rows })
+  await store.insertRows({ name: 'record-issue-events', table: TABLES.issueEvents, columns, rows })
   return batch
 }
 

@@ -1,3 +1,4 @@
+import { TABLES } from '../schema/tables/table-names.ts'
 import { chooseSampleLevel, type SampleLevel } from '../search/choose-sample.ts'
 import { countSamples } from '../search/count-samples.ts'
 import { writeConditions } from '../search/write-conditions.ts'
@@ -15,10 +16,10 @@ const MIN_SAMPLE = 2_000
  * @throws {StoreError} Any kind.
  */
 export async function chooseLogSample(store: Store, { search, range, hidden = [] }: LogSearch, signal?: AbortSignal) {
-  const samples = { samples: 'log_samples', range, hidden } as const
+  const samples = { samples: TABLES.logSamples, range, hidden } as const
   const matches = await countSamples(store, samples, bind => writeConditions(search, 'logs', bind), signal)
   const sample = chooseSampleLevel(matches, { most: SAMPLE_ABOVE_LOGS, least: MIN_SAMPLE })
-  return { sample, table: sample.isStored ? 'log_samples' : 'otel_logs' }
+  return { sample, table: sample.isStored ? TABLES.logSamples : TABLES.logs }
 }
 
 /** The condition of a record in the sample; `undefined` if all are read. */

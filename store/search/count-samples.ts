@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { TABLES } from '../schema/tables/table-names.ts'
 import type { Store } from '../store.ts'
 import { countColumn, type TimeRange } from '../units.ts'
 import { type BindParameter, bindExpressions } from './bind.ts'
@@ -6,7 +7,7 @@ import { STORED_LEVEL } from './choose-sample.ts'
 import sql from './count-samples.sql?raw'
 
 interface SampleQuery {
-  readonly samples: 'span_samples' | 'log_samples'
+  readonly samples: typeof TABLES.spanSamples | typeof TABLES.logSamples
   readonly range: TimeRange
   /** Services to leave out. */
   readonly hidden?: readonly string[]

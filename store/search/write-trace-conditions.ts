@@ -1,3 +1,4 @@
+import { TABLES } from '../schema/tables/table-names.ts'
 import type { BindParameter } from './bind.ts'
 import type { Clause, SearchExpression, SpanRelation } from './search.ts'
 import { listClauses } from './search.ts'
@@ -99,7 +100,7 @@ function widenRange({ range, bind }: SpanConditionScope): { readonly from: strin
 
 function spansAround(scope: SpanConditionScope): string {
   const { from, to } = widenRange(scope)
-  return `otel_traces WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(${from}) AND Timestamp >= ${from} AND Timestamp < ${to}`
+  return `${TABLES.spans} WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(${from}) AND Timestamp >= ${from} AND Timestamp < ${to}`
 }
 
 function writeSpanExists(search: SearchExpression | undefined, scope: SpanConditionScope): string {
@@ -116,7 +117,7 @@ export function writePartsCondition(
   { by = 'TraceId', where = '1', having }: { readonly by?: string; readonly where?: string; readonly having: string },
 ): string {
   const { from, to } = widenRange(scope)
-  return `${by} GLOBAL IN (SELECT ${by} FROM trace_parts
+  return `${by} GLOBAL IN (SELECT ${by} FROM ${TABLES.traceParts}
     WHERE Bucket >= toStartOfFiveMinutes(${from}) AND Bucket < ${to} AND ${where}
     GROUP BY ${by} HAVING min(Root.Rank) < 255 AND (${having}))`
 }

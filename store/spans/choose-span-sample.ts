@@ -1,3 +1,4 @@
+import { TABLES } from '../schema/tables/table-names.ts'
 import { chooseSampleLevel } from '../search/choose-sample.ts'
 import { countSamples } from '../search/count-samples.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
@@ -8,10 +9,10 @@ import type { SpanSearch } from './find-spans.ts'
 export interface SpanSample {
   /** One trace in 2^level. */
   readonly level: number
-  readonly table: 'otel_traces' | 'span_samples'
+  readonly table: typeof TABLES.spans | typeof TABLES.spanSamples
 }
 
-export const EVERY_SPAN: SpanSample = { level: 0, table: 'otel_traces' }
+export const EVERY_SPAN: SpanSample = { level: 0, table: TABLES.spans }
 
 /** Above so many spans a comparison reads a sample of whole traces. */
 export const COMPARISON_SAMPLE_ABOVE_SPANS = 50_000
@@ -32,16 +33,16 @@ export async function chooseSpanSample(
 ): Promise<SpanSample> {
   const matches = await countSamples(
     store,
-    { samples: 'span_samples', range, ...(hidden && { hidden }) },
+    { samples: TABLES.spanSamples, range, ...(hidden && { hidden }) },
     bind => writeSpanConditions(search, { range, bind }),
     signal,
   )
   const { level, isStored } = chooseSampleLevel(matches, { most, least: MIN_SAMPLE })
-  return { level, table: isStored ? 'span_samples' : 'otel_traces' }
+  return { level, table: isStored ? TABLES.spanSamples : TABLES.spans }
 }
 
 /** The condition on spans of its table. `undefined` for all. */
 export function writeSampleCondition({ level, table }: SpanSample): string | undefined {
-  if (table === 'span_samples') return 'Level >= {level:UInt8}'
+  if (table === TABLES.spanSamples) return 'Level >= {level:UInt8}'
   return level === 0 ? undefined : 'bitAnd(sipHash64(TraceId), bitShiftLeft(1::UInt64, {level:UInt8}) - 1) = 0'
 }

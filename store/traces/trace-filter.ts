@@ -1,3 +1,4 @@
+import { TABLES } from '../schema/tables/table-names.ts'
 import type { BindParameter } from '../search/bind.ts'
 import type { SearchExpression } from '../search/search.ts'
 import { TRACE_DURATION_SQL } from '../search/trace-duration.ts'
@@ -117,7 +118,7 @@ function writeRootFilter(filter: TraceFilter, { range, bind }: SpanConditionScop
   ]
   if (conditions.length === 0) return '1'
   const [from, to] = [range.from, range.to].map(ns => `fromUnixTimestamp64Nano(${bind(ns, 'Int64')})`)
-  return `TraceId GLOBAL IN (SELECT TraceId FROM trace_parts
+  return `TraceId GLOBAL IN (SELECT TraceId FROM ${TABLES.traceParts}
     WHERE Bucket >= toStartOfFiveMinutes(${from}) AND Bucket < ${to} AND ${conditions.join(' AND ')})`
 }
 

@@ -1,9 +1,10 @@
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { TABLES } from '../../store/schema/tables/table-names.ts'
 import type { TestEngine } from '../engine/start-engine.ts'
 import type { InsertedRow } from '../store/open-test-store.ts'
 
 /** Tables of which every node has all rows: replication would copy them, which does not exist here. */
-const EVERYWHERE = new Set(['issue_events', 'source_maps'])
+const EVERYWHERE = new Set<string>([TABLES.issueEvents, TABLES.sourceMaps])
 
 /** Inserts like the exporter, through the distributed tables of one node. */
 export async function insertRows(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countIngested } from '../../store/pipeline/count-ingested.ts'
+import { TABLES } from '../../store/schema/tables/table-names.ts'
 import { openStore, type Store } from '../../store/store.ts'
 import { listTraces } from '../../store/traces/list-traces.ts'
 import { rangeEndingAt, type TraceId } from '../../store/units.ts'
@@ -56,7 +57,7 @@ test('what was acknowledged while a shard was killed and restarted is stored, an
     (
       await entry().send({ body: `SELECT uniqExact(TraceId) FROM otel.${table} WHERE ServiceName = 'shop'` })
     ).text.trim()
-  for (const table of ['otel_traces', 'otel_logs'])
+  for (const table of [TABLES.spans, TABLES.logs])
     await poll(
       () => stored(table),
       count => count === `${sent.length}`,
@@ -69,7 +70,7 @@ test('what was acknowledged while a shard was killed and restarted is stored, an
 
   // What the Collector wrote, on one node.
   await using single = await openTestStore()
-  for (const table of ['otel_traces', 'otel_logs']) {
+  for (const table of [TABLES.spans, TABLES.logs]) {
     const query = `SELECT * FROM otel.${table} WHERE ServiceName = 'shop' FORMAT Native`
     const { bytes } = await entry().send({ body: query })
     const insert = { query: `INSERT INTO ${single.database}.${table} FORMAT Native` }

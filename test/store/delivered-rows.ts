@@ -1,3 +1,4 @@
+import { TABLES } from '../../store/schema/tables/table-names.ts'
 import {
   exceptionRow,
   gaugeRow,
@@ -203,7 +204,7 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
   statement('rule', '{}', 5),
   statement('search', '{}', 6),
   {
-    table: 'source_maps',
+    table: TABLES.sourceMaps,
     values: {
       Script: 'a.js',
       Release: '2',
@@ -218,7 +219,7 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
 function statement(what: string, value: string, minutes: number): InsertedRow {
   const at = new Date(now - minutes * 60_000).toISOString()
   return {
-    table: 'issue_events',
+    table: TABLES.issueEvents,
     values: {
       Issue: 'stated',
       At: at,

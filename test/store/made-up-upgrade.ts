@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { readSchemaFiles } from '../../store/schema/schema-files.ts'
+import { TABLES } from '../../store/schema/tables/table-names.ts'
 
 const schema = join(import.meta.dirname, '../../store/schema')
 const newest = readSchemaFiles(schema).version
@@ -31,10 +32,10 @@ CREATE TABLE IF NOT EXISTS {{database}}.later{{local}} {{on_cluster}} (ServiceNa
   // On a cluster the distributed table has the new column too.
   writeFileSync(
     join(folder, `upgrades/${UPGRADE}`),
-    `ALTER TABLE {{database}}.otel_logs{{local}} {{on_cluster}} ADD COLUMN IF NOT EXISTS Later UInt8 AFTER Id;
-ALTER TABLE {{database}}.otel_logs {{on_cluster}} ADD COLUMN IF NOT EXISTS Later UInt8 AFTER Id;
+    `ALTER TABLE {{database}}.${TABLES.logs}{{local}} {{on_cluster}} ADD COLUMN IF NOT EXISTS Later UInt8 AFTER Id;
+ALTER TABLE {{database}}.${TABLES.logs} {{on_cluster}} ADD COLUMN IF NOT EXISTS Later UInt8 AFTER Id;
 ${later}
-INSERT INTO {{database}}.later SELECT DISTINCT ServiceName FROM {{database}}.otel_logs;\n`,
+INSERT INTO {{database}}.later SELECT DISTINCT ServiceName FROM {{database}}.${TABLES.logs};\n`,
   )
   return folder
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { inject } from 'vitest'
+import { TABLES } from '../../store/schema/tables/table-names.ts'
 import { openStore, type Store } from '../../store/store.ts'
 import { connectToEngine, type EngineAccess } from '../engine/start-engine.ts'
 import { giveBackDatabase, takeDatabase } from '../engine/test-databases.ts'
@@ -134,7 +135,7 @@ interface SpanOptions {
 export function spanRow(options: SpanOptions = {}): InsertedRow {
   const { service = 'shop', events = [], links = [] } = options
   return {
-    table: 'otel_traces',
+    table: TABLES.spans,
     values: {
       Timestamp: timeOf(options.at),
       TraceId: options.traceId ?? randomHexId(16),
@@ -175,7 +176,7 @@ interface LogOptions {
 export function logRow(options: LogOptions = {}): InsertedRow {
   const { service = 'shop' } = options
   return {
-    table: 'otel_logs',
+    table: TABLES.logs,
     values: {
       Timestamp: timeOf(options.at),
       TraceId: options.traceId ?? '',
@@ -193,10 +194,10 @@ export function logRow(options: LogOptions = {}): InsertedRow {
 
 /** A row as inserted for drop counts: `rule` is the mark, such as `health-check/1`. */
 export function noiseRow(rule: string, { table, values }: InsertedRow): InsertedRow {
-  const attributes = table === 'otel_logs' ? 'LogAttributes' : 'SpanAttributes'
+  const attributes = table === TABLES.logs ? 'LogAttributes' : 'SpanAttributes'
   const marked = { ...Object(values[attributes]), 'errata.noise.rule': rule }
   return {
-    table: table.replace('otel_traces', 'noise_spans').replace('otel_logs', 'noise_logs'),
+    table: table.replace(TABLES.spans, TABLES.noiseSpans).replace(TABLES.logs, TABLES.noiseLogs),
     values: { ...values, [attributes]: marked },
   }
 }
@@ -243,7 +244,7 @@ interface SumOptions {
 export function sumRow(options: SumOptions): InsertedRow {
   const { at, since = 7_200_000, name, value, service = 'errata-otelcol', attributes = {}, resource } = options
   return {
-    table: 'otel_metrics_sum',
+    table: TABLES.sums,
     values: {
       ResourceAttributes: { 'service.name': service, ...resource },
       ServiceName: service,
@@ -261,7 +262,7 @@ export function sumRow(options: SumOptions): InsertedRow {
 /** A row of otel_metrics_gauge: a point of a gauge of the Collector. */
 export function gaugeRow(options: SumOptions): InsertedRow {
   const { AggregationTemporality, IsMonotonic, ...values } = sumRow(options).values
-  return { table: 'otel_metrics_gauge', values }
+  return { table: TABLES.gauges, values }
 }
 
 const LOADED_MS = Date.now()

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { TABLES } from '../../store/schema/tables/table-names.ts'
 import type { Store } from '../../store/store.ts'
 import { DELIVERED_SUBJECTS } from './delivered-rows.ts'
 import type { TestStore } from './open-test-store.ts'
@@ -151,10 +152,10 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     metrics: ['otelcol_processor_filter_logs.filtered'],
     subject: traceId,
     tab: 'all',
-    table: 'otel_traces',
+    table: TABLES.spans,
     groupValues: ["('')"],
-    'logs table': 'otel_logs',
-    samples: 'span_samples',
+    'logs table': TABLES.logs,
+    samples: TABLES.spanSamples,
     sort: 'events',
     by: 'start',
     afterText: '',
