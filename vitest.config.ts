@@ -7,27 +7,28 @@ import { LongestFirst } from './test/longest-first.ts'
  * Five projects, from quick to slow; `npm test` runs the first four, `npm run test:nightly` the last:
  *   unit      nothing but this process; also the checks of the whole house under test/repo/
  *   unit-otel the same of otel/, which changes the process that it runs in: each file has its own
- *   contract  one room against real parts: the engine, the schema, how the Collector is found, the stack's processes
+ *   contract  one room against real parts: the engine, the schema, how the Collector is found, the supervisor
  *   e2e       the whole stack with real Chromium. A file has its own stack or desk, of up to 1.3 GB, and shares its process with others
  *   nightly   robustness, of both kinds: random requests, kills, full disks, sizes, memory, clusters, nginx, large traces
  * After the unit tests, what waits for telemetry to come through (e2e) and what works (contract) run side by side, up to four files at a
  * time: that is all that two cores can do. Deadlines are for a busy machine: they end what hangs, and measure nothing.
  */
 const contractTests = [
-  'app/server/query-cache.test.ts',
-  'app/routes/issues/issues.test.ts',
-  'app/routes/logs/log-pattern-rows.test.ts',
-  'app/routes/event/event-context.test.ts',
-  'app/routes/exceptions/count-reasons.test.ts',
-  'app/routes/issues/query-count.test.ts',
-  'app/routes/releases/query-releases.test.ts',
-  'app/routes/services/find-release-change.test.ts',
-  'app/routes/status/summarize-received.test.ts',
-  'app/routes/search/search-charts.test.ts',
+  'app/data/query-cache.test.ts',
+  'app/pages/issues/issues.test.ts',
+  'app/pages/logs/log-pattern-rows.test.ts',
+  'app/pages/issue/event/event-context.test.ts',
+  'app/parts/failure-reasons/count-reasons.test.ts',
+  'app/pages/issues/query-count.test.ts',
+  'app/pages/releases/query-releases.test.ts',
+  'app/pages/services/find-release-change.test.ts',
+  'app/pages/status/summarize-received.test.ts',
+  'app/pages/search/search-charts.test.ts',
   'engine/**/*.test.ts',
+  'search/{hostile-searches,write-conditions,write-lacking,write-literals,write-trace-conditions}.test.ts',
   'store/**/*.test.ts',
   'collector/**/*.test.ts',
-  'stack/**/*.test.ts',
+  'supervisor/**/*.test.ts',
   'seed/deliver.test.ts',
   'test/cluster/**/*.test.ts',
   'test/store/**/*.test.ts',
@@ -37,7 +38,7 @@ const nightlyTests = [
   'e2e/fire/**/*.spec.ts',
   'e2e/ingest/{kill,sizes,insert-size,memory,conditions,nested}.spec.ts',
   'e2e/stack/{engine-away,first-span,flood,full-disk,full-queue,pipeline-trouble,restart}.spec.ts',
-  'e2e/desk/{large-trace,public-page,running-search}.spec.ts',
+  'e2e/pages/{large-trace,public-page,running-search}.spec.ts',
   'otel/e2e/{hosts,stack-mapping}.spec.ts',
   'engine/{full-disk,memory,watch-server}.test.ts',
   'store/traces/list-traces-in-parts.test.ts',
@@ -45,24 +46,23 @@ const nightlyTests = [
 ]
 /** Nightly runs these again, their properties five times as often (test/property-runs.ts). */
 const costlyProperties = [
-  'app/routes/logs/log-pattern-rows.test.ts',
+  'app/pages/logs/log-pattern-rows.test.ts',
   'collector/damaged-queue.test.ts',
   'store/delivered-twice.test.ts',
   'store/exceptions/{list-exceptions-pages,one-error}.test.ts',
-  'store/issue-counts/count-issues.test.ts',
-  'store/issues/{list-issue-facets,preview-rule,rank-issues,states}.test.ts',
+  'store/issues/{count-issues,list-issue-facets,preview-rule,rank-issues,states}.test.ts',
   'store/logs/list-log-patterns.test.ts',
   'store/noise/{drop-counts,list-drops-by}.test.ts',
-  'store/overview/delivered-in-parts.test.ts',
+  'store/delivered-in-parts.test.ts',
   'store/schema/grouping/grouping.test.ts',
-  'store/search/{hostile-searches,write-conditions,write-trace-conditions}.test.ts',
+  'search/{hostile-searches,write-conditions,write-trace-conditions}.test.ts',
   'store/sessions/{find-sessions-pages,list-server-events,list-session-events,list-session-history,list-user-sessions}.test.ts',
   'store/spans/compare-spans.test.ts',
   'store/traces/{get-trace,list-trace-ids-by-duration,list-traces-of-transactions}.test.ts',
   'test/store/relayed-issues.test.ts',
 ]
 /** Specs of which `npm test` runs a part: fewer widths, or fewer ways to do the same (test/is-nightly.ts). Nightly runs all of them. */
-const widerTests = ['e2e/desk/{jobs,narrow,overview,search-jobs,seeded}.spec.ts']
+const widerTests = ['e2e/pages/{jobs,narrow,overview,search-jobs,seeded}.spec.ts']
 const exclude = ['**/node_modules/**', '**/dist/**', 'build/**', '.errata/**']
 const pipelineSetup = ['test/stack/build-once.ts', 'test/engine/ready-store.ts', 'test/collector/one-pipeline.ts']
 const otelTests = 'otel/**/*.test.{ts,tsx}'

@@ -72,7 +72,7 @@ async function viewsOf(store: Store, engine: TestEngine): Promise<Views> {
   const { listIssues } = await import('../store/issues/list-issues.ts')
   const { getIssue } = await import('../store/issues/get-issue.ts')
   const { getIssueTags } = await import('../store/issues/get-issue-tags.ts')
-  const { recordIssueEvents } = await import('../store/issue-events/record-issue-events.ts')
+  const { recordIssueEvents } = await import('../store/issues/record-issue-events.ts')
   const { rangeEndingAt } = await import('../store/units.ts')
   const { text } = await engine.send({
     body: 'SELECT Issue FROM otel.issues GROUP BY Issue ORDER BY max(LastSeen) DESC FORMAT TSV',

@@ -123,7 +123,7 @@ function inTurn(traceIds: readonly TraceId[]): () => TraceId {
 
 /** What a search takes that finds nothing to read. */
 async function searchesOfEmptyRange(store: Store): Promise<readonly (readonly [string, () => Promise<unknown>])[]> {
-  const { parseSearch } = await import('../store/search/parse-search.ts')
+  const { parseSearch } = await import('../search/parse-search.ts')
   const { findSpans } = await import('../store/spans/find-spans.ts')
   const { rangeEndingAt } = await import('../store/units.ts')
   const range = rangeEndingAt(Date.now() - 30 * 86_400_000, 86_400_000)
@@ -140,7 +140,7 @@ async function searchesOf(
   store: Store,
   nextTraceId: () => TraceId,
 ): Promise<readonly (readonly [Search, () => Promise<unknown>])[]> {
-  const { parseSearch } = await import('../store/search/parse-search.ts')
+  const { parseSearch } = await import('../search/parse-search.ts')
   const { findSpans } = await import('../store/spans/find-spans.ts')
   const { groupSpans } = await import('../store/spans/group-spans.ts')
   const { listSpanFacets } = await import('../store/spans/list-span-facets.ts')

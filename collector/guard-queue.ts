@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { platform } from 'node:process'
 import { readQueueFile } from './read-queue-file.ts'
 
-/** Free bytes that a Collector needs to accept telemetry; the stack stops one that accepts at 128 MiB (stack/disk-notice.ts). */
+/** Free bytes that a Collector needs to accept telemetry; the stack stops one that accepts at 128 MiB (supervisor/disk-notice.ts). */
 const ACCEPTING_FREE_BYTES = 144 << 20
 /** Free bytes that a Collector needs to send its queue, because it writes while it reads. */
 const SENDING_FREE_BYTES = 16 << 20

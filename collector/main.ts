@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { ConfigError, readConfig } from '../config.ts'
-import { waitForLock } from '../file-lock.ts'
+import { waitForLock } from '../supervisor/file-lock.ts'
 import { buildOtelcol } from './build-otelcol.ts'
 import { locateCollectorCache } from './cache.ts'
 import { describeBinaryFault } from './check-binary.ts'

@@ -1,6 +1,6 @@
 import { globSync, lstatSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join, parse } from 'node:path'
-import { makeFolder } from '../make-folder.ts'
+import { makeFolder } from '../supervisor/make-folder.ts'
 import { StartError } from './start-error.ts'
 
 /** Below this ClickHouse is not started, because it would leave empty files behind. */

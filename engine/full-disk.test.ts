@@ -50,7 +50,7 @@ test.runIf(CAN_MOUNT_DISKS)(
   },
 )
 
-// Canary: if this fails, ClickHouse refuses what it cannot write, and the check in stack/run-schema.ts can be deleted.
+// Canary: if this fails, ClickHouse refuses what it cannot write, and the check in supervisor/run-schema.ts can be deleted.
 test.runIf(CAN_MOUNT_DISKS)('on a full disk ClickHouse loses the definition of a table that is changed', async () => {
   await using engine = await startOnSmallDisk(96)
   await engine.send({ body: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' })

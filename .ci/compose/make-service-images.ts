@@ -37,6 +37,9 @@ export async function makeCollectorImage(docker: Docker, image: string, say: (li
   })
 }
 
+/** What engine/ imports of other rooms. */
+const ENGINE_IMPORTS = ['supervisor/make-folder.ts', 'store/schema/tables/table-names.ts']
+
 /** Makes a stand-in for the ClickHouse server's image: engine/ on chDB, on top of the stand-in for the Node image. */
 export async function makeClickhouseImage(
   docker: Docker,
@@ -44,8 +47,8 @@ export async function makeClickhouseImage(
   say: (line: string) => void,
 ): Promise<void> {
   const packages = ['chdb', '@chdb', 'ffi-rs', '@yuuang']
-  const makeFolder = await readFile(join(root, 'make-folder.ts'))
-  const ours = `${await folderHash(join(root, 'engine'))} ${hash('sha256', makeFolder)}`
+  const imported = await Promise.all(ENGINE_IMPORTS.map(file => readFile(join(root, file), 'utf8')))
+  const ours = `${await folderHash(join(root, 'engine'))} ${hash('sha256', imported.join('\n'))}`
   const version = `${await standInVersion(docker, base)} ${ours}`
   if (await isCurrent(docker, image, version)) return
 
@@ -56,7 +59,7 @@ export async function makeClickhouseImage(
     await mkdir(join(app, 'node_modules'), { recursive: true })
     await cp(join(root, 'engine'), join(app, 'engine'), { recursive: true })
     await copyFile(join(root, 'package.json'), join(app, 'package.json'))
-    await copyFile(join(root, 'make-folder.ts'), join(app, 'make-folder.ts'))
+    for (const file of ENGINE_IMPORTS) await cp(join(root, file), join(app, file))
     await copyFile(join(import.meta.dirname, 'stand-in-clickhouse.ts'), join(app, 'stand-in-clickhouse.ts'))
     for (const name of packages) {
       await cp(join(root, 'node_modules', name), join(app, 'node_modules', name), { recursive: true })

@@ -1,5 +1,5 @@
+import { MAX_SEARCH_CHARS } from '../../search/search.ts'
 import type { ExceptionCursor } from '../../store/exceptions/cursor-of-exception.ts'
-import { MAX_SEARCH_CHARS } from '../../store/search/search.ts'
 import { type ParamCodecs, writeFilters } from './codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { SEARCH_PARAM } from './search-param.ts'

@@ -1,6 +1,6 @@
+import { MAX_SEARCH_CHARS } from '../../search/search.ts'
 import type { IssueTab } from '../../store/issues/issue-filter.ts'
 import type { IssueSort } from '../../store/issues/rank-issues.ts'
-import { MAX_SEARCH_CHARS } from '../../store/search/search.ts'
 import { type ParamCodecs, writeFilters } from './codec.ts'
 import { encodePathSegment } from './path-segment.ts'
 import { type Scope, scopeCodecs } from './scope.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSearch } from '../../store/search/parse-search.ts'
+import { parseSearch } from '../../search/parse-search.ts'
 import { facetClause, hasClause, joinSearches, patternClause, toggleClause } from './search-links.ts'
 
 test.each([

@@ -1,7 +1,7 @@
-import { parseSearch } from '../../store/search/parse-search.ts'
-import type { Clause, ClauseKey, SearchExpression, SearchSubject } from '../../store/search/search.ts'
-import { resolveKey } from '../../store/search/search-keys.ts'
-import { writeClause, writeSearch } from '../../store/search/write-search.ts'
+import { parseSearch } from '../../search/parse-search.ts'
+import type { Clause, ClauseKey, SearchExpression, SearchSubject } from '../../search/search.ts'
+import { resolveKey } from '../../search/search-keys.ts'
+import { writeClause, writeSearch } from '../../search/write-search.ts'
 
 /**
  * A clause for a facet's value, see {@link SearchFacets}; `''` means that it is missing.

@@ -1,4 +1,4 @@
-import type { Clause, SearchExpression } from '../../store/search/search.ts'
+import type { Clause, SearchExpression } from '../../search/search.ts'
 import type { Scope } from './scope.ts'
 
 /** The scope as conditions on one span or log record. */

@@ -91,7 +91,7 @@ function emptyRangeError(time: TimeFilters): InvalidFilter {
   }
 }
 
-/** Maximum age of counts, in milliseconds: see app/server/query.ts. */
+/** Maximum age of counts, in milliseconds: see app/data/query.ts. */
 export const CACHE_TTL_MS = 10_000
 
 /** Rounds down to a multiple of {@link CACHE_TTL_MS}, so that all requests within it run the same queries. Unix milliseconds. */

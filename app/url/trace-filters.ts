@@ -1,5 +1,5 @@
+import { MAX_SEARCH_CHARS } from '../../search/search.ts'
 import type { Cursor } from '../../store/newest-first.ts'
-import { MAX_SEARCH_CHARS } from '../../store/search/search.ts'
 import type { GroupOrder } from '../../store/spans/group-spans.ts'
 import { type ParamCodec, type ParamCodecs, writeFilters } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'

@@ -7,7 +7,7 @@ import { type RunningStack, startStack } from '../../test/stack/start-stack.ts'
 let stack: RunningStack
 
 beforeAll(async () => {
-  stack = await startStack({ command: [process.execPath, 'stack/run.mjs', 'dev'] })
+  stack = await startStack({ command: [process.execPath, 'supervisor/run.mjs', 'dev'] })
 })
 afterAll(() => stack[Symbol.asyncDispose]())
 

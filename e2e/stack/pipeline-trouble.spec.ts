@@ -60,7 +60,7 @@ test('canaries are counted by the rules that must take them, are nobody’s samp
 test('npx errata check reports each probe, and exits with 0 if all passed', async () => {
   const { deskUrl, otlpUrl } = stack
   const checked = await promisify(execFile)(process.execPath, [
-    'stack/run.mjs',
+    'supervisor/run.mjs',
     'check',
     '--url',
     deskUrl,

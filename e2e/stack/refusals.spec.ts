@@ -79,7 +79,7 @@ async function startUntilItEnds(env: Record<string, string>) {
   const dataDir = env['ERRATA_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'errata-'))
   const names = ['OTLP_GRPC', 'OTLP_HTTP', 'OTLP_BROWSER', 'ENGINE', 'OTELCOL_HEALTH', 'OTELCOL_METRICS', 'LAB_ORIGIN']
   const ports = Object.fromEntries(names.map((name, i) => [`ERRATA_${name}_PORT`, `${others[i]}`]))
-  const child = spawn(process.execPath, ['stack/run.mjs', 'start'], {
+  const child = spawn(process.execPath, ['supervisor/run.mjs', 'start'], {
     cwd: join(import.meta.dirname, '..', '..'),
     env: {
       ...process.env,

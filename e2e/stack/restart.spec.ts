@@ -108,7 +108,7 @@ test('what runs after all these restarts still takes and shows a span', async ()
 
 test('Ctrl-C leaves no process behind, and nothing that was accepted is lost', async () => {
   // Started by the machine's own Node, which may be 20: it hands over to ours, including Ctrl-C.
-  await using first = await startStack({ command: [findSystemNode(), 'stack/run.mjs', 'start'] })
+  await using first = await startStack({ command: [findSystemNode(), 'supervisor/run.mjs', 'start'] })
   const spans = Array.from({ length: 500 }, (_, i) => ({
     traceId: 'f'.repeat(32),
     spanId: `${i + 1}`.padStart(16, '0'),

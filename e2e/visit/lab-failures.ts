@@ -67,7 +67,7 @@ for (const [name, service, thrower] of cases) {
   test(`the lab's ${name} failure is stored exactly once, with type, message, trace, and the place in its source`, async () => {
     const rows = await exceptions(caused.get(name))
     expect(rows).toMatchObject([{ ServiceName: service, Type: 'Error', hasTrace: 1 }])
-    expect(firstFrame(rows[0])).toMatch(placeIn(`app/routes/lab/fail/${name}.tsx`, thrower))
+    expect(firstFrame(rows[0])).toMatch(placeIn(`app/pages/lab/fail/${name}.tsx`, thrower))
   })
 }
 
@@ -81,7 +81,7 @@ test("the exception's page shows the line of the desk's own source that threw in
   const page = await site.visit(`/exceptions/${row?.['at']}-${row?.['id']}`)
   const stack = await page.getByRole('region', { name: 'Stack' }).textContent()
   await leavePage(page)
-  expect(stack).toContain('app/routes/lab/fail/client-event.tsx:')
+  expect(stack).toContain('app/pages/lab/fail/client-event.tsx:')
   expect(stack).toContain("throw new Error(errorMessageOf(search, 'The lab broke this event handler'))")
 })
 

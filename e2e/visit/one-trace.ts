@@ -79,7 +79,7 @@ test('each query of a page to the store is one span that says which, and no requ
   expect(await askersOf(ofBar)).toEqual(ofBar.map(name => ({ name, asks: 'loader root' })))
   const engine = new URL(site.stack.engineUrl)
   for (const call of calls) {
-    const asks = ofBar.includes(call.SpanName) ? 'loader root' : 'loader routes/traces/traces'
+    const asks = ofBar.includes(call.SpanName) ? 'loader root' : 'loader pages/traces/traces'
     expect(spans.find(span => span.SpanId === call.ParentSpanId)?.SpanName).toBe(asks)
     expect(call).toMatchObject({
       StatusCode: 'Unset',

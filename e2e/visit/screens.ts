@@ -121,7 +121,7 @@ describe('the look-up box', () => {
       () =>
         site.stack.query(
           `SELECT (SELECT uniqExact(TraceId, SpanName) ${ofThem} AND SpanName IN ('navigation /lab/fail/middleware',
-             'middleware routes/lab/fail/middleware')) AS halves,
+             'middleware pages/lab/fail/middleware')) AS halves,
            (SELECT count() FROM otel_traces WHERE SpanName = 'pageload /lab'
              AND SessionId IN (SELECT SessionId ${ofThem} AND SessionId != '')) AS before`,
         ),
@@ -139,7 +139,7 @@ describe('the look-up box', () => {
     await trace.getByRole('row').first().waitFor()
     const rows = await trace.getByRole('row').allTextContents()
     expect(rows).toContainEqual(expect.stringContaining('navigation /lab/fail/middlewareerrata-desk-browser'))
-    expect(rows).toContainEqual(expect.stringContaining('middleware routes/lab/fail/middlewareerrata-desk1 exception'))
+    expect(rows).toContainEqual(expect.stringContaining('middleware pages/lab/fail/middlewareerrata-desk1 exception'))
     const session = page.getByRole('region', { name: 'Breadcrumbs' })
     expect(await session.getByRole('row', { name: /pageload \/lab/ }).count()).toBeGreaterThan(0)
     await page.context().close()

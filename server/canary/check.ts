@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../../config.ts'
-import { loadEnvFile } from '../../load-env-file.ts'
+import { loadEnvFile } from '../../supervisor/load-env-file.ts'
 import { evaluateProbe, ingestedResponseSchema, type ProbeResult } from './evaluate-probe.ts'
 import { ALL_PROBES, type Probe } from './probes.ts'
 import { newTraceId, sendProbes } from './send-probes.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Probe } from './probes.ts'
 
-/** The response of `/ingested/<trace id>`: app/routes/health/ingested.ts. */
+/** The response of `/ingested/<trace id>`: app/pages/health/ingested.ts. */
 export const ingestedResponseSchema = z.object({
   spans: z.number(),
   logs: z.number(),

@@ -16,7 +16,7 @@ const disabledFeatures = [
   ...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
 ]
 
-/** For responses that are not pages: they load nothing. Pages have their own policy, see app/server/document-policy.ts. */
+/** For responses that are not pages: they load nothing. Pages have their own policy, see app/http/document-policy.ts. */
 const nonPagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const headers = new Map([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { writeLiterals } from '../../search/write-literals.ts'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { writeLiterals } from '../search/write-literals.ts'
 import { findSpans } from '../spans/find-spans.ts'
 import { rangeEndingAt } from '../units.ts'
 import { writeListSpans } from './list-found-spans.ts'

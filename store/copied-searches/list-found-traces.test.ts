@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { parseSearch } from '../../search/parse-search.ts'
 import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
-import { parseSearch } from '../search/parse-search.ts'
 import { cursorOfTrace } from '../traces/cursor-of-trace.ts'
 import { type ListTracesParams, listTraces } from '../traces/list-traces.ts'
 import { rangeEndingAt } from '../units.ts'

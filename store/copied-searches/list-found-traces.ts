@@ -1,5 +1,5 @@
-import { bindExpressions } from '../search/bind.ts'
-import { TRACE_DURATION_SQL } from '../search/trace-duration.ts'
+import { bindExpressions } from '../../search/bind.ts'
+import { TRACE_DURATION_SQL } from '../../search/trace-duration.ts'
 import type { SqlStatement } from '../store.ts'
 import type { ListTracesParams } from '../traces/list-traces.ts'
 import { rootFilterParams, writeTraceFilter } from '../traces/trace-filter.ts'

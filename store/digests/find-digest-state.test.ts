@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
-import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
+import { recordIssueEvents } from '../issues/record-issue-events.ts'
 import type { Store } from '../store.ts'
 import { nsOfMs } from '../units.ts'
 import { findDigestState } from './find-digest-state.ts'

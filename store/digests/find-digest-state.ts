@@ -1,5 +1,5 @@
-import type { IssueState } from '../issue-events/derive-state.ts'
-import { findMergeTarget } from '../issue-events/merges.ts'
+import type { IssueState } from '../issues/derive-state.ts'
+import { findMergeTarget } from '../issues/merges.ts'
 import { readIssueStates } from '../issues/read-states.ts'
 import { listReleases, type Release } from '../releases/list-releases.ts'
 import type { Store } from '../store.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createParameterBinder } from '../search/bind.ts'
+import { createParameterBinder } from '../../search/bind.ts'
 import { type DropCondition, parseCondition } from './parse-condition.ts'
 import { translateConditions } from './translate-conditions.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, randomHexId } from '../../test/store/open-test-store.ts'
-import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import { readIssueStates } from '../issues/read-states.ts'
+import { recordIssueEvents } from '../issues/record-issue-events.ts'
 import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { parseCondition } from './parse-condition.ts'
 import { previewOnLogs } from './preview-on-logs.ts'

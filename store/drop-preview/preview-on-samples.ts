@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bindExpressions } from '../search/bind.ts'
+import { bindExpressions } from '../../search/bind.ts'
 import type { Store } from '../store.ts'
 import { booleanColumn } from '../units.ts'
 import type { DropCondition, DropConditionContext } from './parse-condition.ts'

@@ -1,4 +1,4 @@
-import type { BindParameter } from '../search/bind.ts'
+import type { BindParameter } from '../../search/bind.ts'
 import type { DropCondition, DropConditionValue } from './parse-condition.ts'
 
 /** SQL expressions for what conditions refer to. They come from the query, never from user input. */

@@ -1,6 +1,6 @@
-import { bindExpressions } from '../search/bind.ts'
-import type { SearchExpression } from '../search/search.ts'
-import { writeConditions } from '../search/write-conditions.ts'
+import { bindExpressions } from '../../search/bind.ts'
+import type { SearchExpression } from '../../search/search.ts'
+import { writeConditions } from '../../search/write-conditions.ts'
 import type { Query } from '../store.ts'
 
 /** Which exceptions a list has. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { parseSearch } from '../../search/parse-search.ts'
 import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
-import { parseSearch } from '../search/parse-search.ts'
 import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { listExceptionFacets } from './list-exception-facets.ts'
 

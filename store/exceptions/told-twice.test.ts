@@ -6,9 +6,9 @@ import { type RunningOtelcol, startOtelcol } from '../../test/collector/start-ot
 import { deliverOtlp } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
 import { openTestStore, type TestStore } from '../../test/store/open-test-store.ts'
-import { NO_MERGES } from '../issue-events/merges.ts'
 import { listIssueExceptions } from '../issues/list-issue-exceptions.ts'
 import { listIssues } from '../issues/list-issues.ts'
+import { NO_MERGES } from '../issues/merges.ts'
 import { rangeEndingAt } from '../units.ts'
 import { listExceptions } from './list-exceptions.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
-import { NO_MERGES } from '../issue-events/merges.ts'
 import { nsOfMs } from '../units.ts'
 import { countAffected } from './count-affected.ts'
+import { NO_MERGES } from './merges.ts'
 
 const MINUTE_MS = 60_000
 const nowMs = Date.now()

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
-import type { AffectedCount } from '../issue-counts/known-affected.ts'
-import { issueIdParams, type Merges } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
+import { listTraceUsers, MAX_TRACES } from '../traces/list-trace-users.ts'
 import type { TimeRange } from '../units.ts'
 import sql from './count-affected.sql?raw'
-import { listTraceUsers, MAX_TRACES } from './list-trace-users.ts'
+import type { AffectedCount } from './known-affected.ts'
+import { issueIdParams, type Merges } from './merges.ts'
 
 /** As many as the page of an issue reads. */
 const MAX_PER_ISSUE = 100

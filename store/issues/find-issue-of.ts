@@ -1,7 +1,7 @@
-import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
-import type { GroupingRule } from '../issue-events/grouping-rule.ts'
-import { findMergeTarget } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
+import type { GroupingRule } from './grouping-rule.ts'
+import { type IssueTitleAndReleases, listIssueTitles } from './list-issue-titles.ts'
+import { findMergeTarget } from './merges.ts'
 import { readIssueEvents } from './read-states.ts'
 
 /** The issue in which an exception counts. */

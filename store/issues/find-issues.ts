@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { limitToParameterSize } from '../issue-events/fit-parameter.ts'
-import { type Merges, mergeSqlParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import sql from './find-issues.sql?raw'
+import { limitToParameterSize } from './fit-parameter.ts'
+import { type Merges, mergeSqlParams } from './merges.ts'
 
 /** Ids that a further query takes as a parameter; only as many as fit are used. */
 const MAX_ISSUES = 10_000

@@ -1,19 +1,13 @@
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
-import {
-  chooseBuckets,
-  countIssues,
-  type IssueCounts,
-  NO_ISSUE_COUNTS,
-  type Spike,
-} from '../issue-counts/count-issues.ts'
-import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
-import { listReleaseOrder } from '../issue-counts/list-release-order.ts'
-import { type IssueState, isNewIssue, isReleaseWithFix, type SeenRelease } from '../issue-events/derive-state.ts'
-import type { LoggedIssueEvent } from '../issue-events/list-issue-events.ts'
-import { findMergeTarget, type Merges, mergedIssueIds, rulesMergedInto } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
+import { chooseBuckets, countIssues, type IssueCounts, NO_ISSUE_COUNTS, type Spike } from './count-issues.ts'
+import { type IssueState, isNewIssue, isReleaseWithFix, type SeenRelease } from './derive-state.ts'
+import type { LoggedIssueEvent } from './list-issue-events.ts'
 import { type IssueException, listIssueExceptions } from './list-issue-exceptions.ts'
+import { type IssueTitleAndReleases, listIssueTitles } from './list-issue-titles.ts'
+import { listReleaseOrder } from './list-release-order.ts'
+import { findMergeTarget, type Merges, mergedIssueIds, rulesMergedInto } from './merges.ts'
 import { deriveStatesFromEvents, readIssueEvents } from './read-states.ts'
 
 /** Everything that an issue page shows. */

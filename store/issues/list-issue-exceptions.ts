@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type Merges, mergeSqlParams, sourceIssueIds } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { booleanColumn, int64, type TimeRange } from '../units.ts'
 import sql from './list-issue-exceptions.sql?raw'
+import { type Merges, mergeSqlParams, sourceIssueIds } from './merges.ts'
 
 /** An exception of an issue, and what context it has. */
 export type IssueException = z.infer<typeof row>

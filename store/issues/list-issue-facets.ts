@@ -1,11 +1,11 @@
+import { bindExpressions } from '../../search/bind.ts'
+import { LACKING_KEYS_FACET } from '../../search/lacking.ts'
+import { addClause, hasKey, listNegatedKeys } from '../../search/write-lacking.ts'
+import { writeKey } from '../../search/write-search.ts'
 import { assembleFacets, type Facets, facetRow } from '../facets.ts'
-import { ceilToDay, writeStoredBuckets } from '../issue-counts/hours.ts'
-import { bindExpressions } from '../search/bind.ts'
-import { LACKING_KEYS_FACET } from '../search/lacking.ts'
-import { addClause, hasKey, listNegatedKeys } from '../search/write-lacking.ts'
-import { writeKey } from '../search/write-search.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
+import { ceilToDay, writeStoredBuckets } from './hours.ts'
 import {
   type IssueFilter,
   type IssueListConditions,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type Merges, mergeSqlParams, sourceIssueIds } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { countColumn, type TimeRange } from '../units.ts'
 import sql from './list-issue-tags.sql?raw'
+import { type Merges, mergeSqlParams, sourceIssueIds } from './merges.ts'
 
 /** How many of the exceptions that were read have a value of a tag. */
 export type IssueTag = z.infer<typeof row>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
-import { groupingRuleIssueId, serializeGroupingRule } from '../issue-events/grouping-rule.ts'
-import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import { nsOfMs } from '../units.ts'
+import { groupingRuleIssueId, serializeGroupingRule } from './grouping-rule.ts'
 import { listKnownIssues } from './list-known-issues.ts'
+import { recordIssueEvents } from './record-issue-events.ts'
 
 test('lists issues with exceptions, issues of rules, and issues with issue events', async () => {
   await using store = await openTestStore([

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listIssueEvents } from '../issue-events/list-issue-events.ts'
 import type { Store } from '../store.ts'
+import { listIssueEvents } from './list-issue-events.ts'
 import sql from './list-known-issues.sql?raw'
 
 /**

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { sourceIssueIds } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { booleanColumn, int64 } from '../units.ts'
 import type { Issue } from './get-issue.ts'
 import sql from './list-similar-issues.sql?raw'
+import { sourceIssueIds } from './merges.ts'
 
 /** A similar issue, and in which way it is similar. */
 export type SimilarIssue = z.infer<typeof row>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
-import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { getIssue } from './get-issue.ts'
 import { listIssues } from './list-issues.ts'
+import { recordIssueEvents } from './record-issue-events.ts'
 
 const id = (of: string, index: number) => `${of}${String(index).padStart(15, '0')}`
 

@@ -9,16 +9,11 @@ import {
   spanRow,
   type TestStore,
 } from '../../test/store/open-test-store.ts'
-import {
-  type GroupingRule,
-  groupingRuleIssueId,
-  isValidGroupingRule,
-  serializeGroupingRule,
-} from '../issue-events/grouping-rule.ts'
-import { type NewIssueEvent, recordIssueEvents, undoActionBatch } from '../issue-events/record-issue-events.ts'
 import { type Ns, nsOfMs } from '../units.ts'
+import { type GroupingRule, groupingRuleIssueId, isValidGroupingRule, serializeGroupingRule } from './grouping-rule.ts'
 import { listIssues } from './list-issues.ts'
 import { previewGroupingRule } from './preview-rule.ts'
+import { type NewIssueEvent, recordIssueEvents, undoActionBatch } from './record-issue-events.ts'
 
 const MINUTE_NS = 60_000_000_000n
 /** Twelve hours ago, in the middle of an hour; the test moves this clock. */

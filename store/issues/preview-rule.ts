@@ -1,20 +1,15 @@
-import { countIssues, type IssueCounts } from '../issue-counts/count-issues.ts'
-import { knownAffected } from '../issue-counts/known-affected.ts'
-import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
-import type { IssueEvent, IssueState } from '../issue-events/derive-state.ts'
-import {
-  type GroupingRule,
-  groupingRuleIssueId,
-  listActiveRules,
-  serializeGroupingRule,
-} from '../issue-events/grouping-rule.ts'
-import { listRuledIssues } from '../issue-events/list-ruled-issues.ts'
-import { deriveMerges, findMergeTarget } from '../issue-events/merges.ts'
-import { MAX_ISSUES_OF_RULE } from '../issue-events/rules.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { countAffected } from './count-affected.ts'
+import { countIssues, type IssueCounts } from './count-issues.ts'
+import type { IssueEvent, IssueState } from './derive-state.ts'
+import { type GroupingRule, groupingRuleIssueId, listActiveRules, serializeGroupingRule } from './grouping-rule.ts'
+import { knownAffected } from './known-affected.ts'
+import { type IssueTitleAndReleases, listIssueTitles } from './list-issue-titles.ts'
+import { listRuledIssues } from './list-ruled-issues.ts'
+import { deriveMerges, findMergeTarget } from './merges.ts'
 import { deriveStatesFromEvents, readIssueEvents } from './read-states.ts'
+import { MAX_ISSUES_OF_RULE } from './rules.ts'
 
 /** What applying a rule would change. Events and sessions are counted in whole hours of a range. */
 export interface GroupingRulePreview {

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { parseSearch } from '../../search/parse-search.ts'
 import { runs } from '../../test/property-runs.ts'
 import { exceptionRow, type InsertedRow, openTestStore } from '../../test/store/open-test-store.ts'
-import { countIssues } from '../issue-counts/count-issues.ts'
-import { listIssueTitles } from '../issue-counts/list-issue-titles.ts'
-import { seemsStopped } from '../issue-counts/seems-stopped.ts'
-import { parseSearch } from '../search/parse-search.ts'
 import { nsOfMs } from '../units.ts'
+import { countIssues } from './count-issues.ts'
+import { listIssueTitles } from './list-issue-titles.ts'
 import { type RankIssuesParams, rankIssues } from './rank-issues.ts'
+import { seemsStopped } from './seems-stopped.ts'
 
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Counts } from '../issue-counts/count-issues.ts'
-import { writeStoredBuckets } from '../issue-counts/hours.ts'
-import { MIN_QUIET_NS, STOP_EVENTS } from '../issue-counts/seems-stopped.ts'
-import { bindExpressions } from '../search/bind.ts'
+import { bindExpressions } from '../../search/bind.ts'
 import type { Store } from '../store.ts'
 import { booleanColumn, countColumn, int64, type Ns } from '../units.ts'
+import type { Counts } from './count-issues.ts'
+import { writeStoredBuckets } from './hours.ts'
 import { type IssueListConditions, type IssueTab, issueListSqlParams } from './issue-filter.ts'
 import sql from './rank-issues.sql?raw'
+import { MIN_QUIET_NS, STOP_EVENTS } from './seems-stopped.ts'
 
 /**
  * `impact`: affected users, or else sessions, or else the square root of events, times the increase of events over the previous period;

@@ -1,20 +1,20 @@
-import { countSince } from '../issue-counts/count-since.ts'
-import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
-import { listReleaseOrder } from '../issue-counts/list-release-order.ts'
+import type { Store } from '../store.ts'
+import type { Ns } from '../units.ts'
+import { countSince } from './count-since.ts'
 import {
   DEFAULT_ISSUE_STATE,
   deriveIssueState,
   type IssueEvent,
   type IssueState,
   type SeenRelease,
-} from '../issue-events/derive-state.ts'
-import { limitToParameterSize } from '../issue-events/fit-parameter.ts'
-import { listActiveRules } from '../issue-events/grouping-rule.ts'
-import { type IssueEventLog, listIssueEvents } from '../issue-events/list-issue-events.ts'
-import { listRuledIssues } from '../issue-events/list-ruled-issues.ts'
-import { deriveMerges, type Merges } from '../issue-events/merges.ts'
-import type { Store } from '../store.ts'
-import type { Ns } from '../units.ts'
+} from './derive-state.ts'
+import { limitToParameterSize } from './fit-parameter.ts'
+import { listActiveRules } from './grouping-rule.ts'
+import { type IssueEventLog, listIssueEvents } from './list-issue-events.ts'
+import { type IssueTitleAndReleases, listIssueTitles } from './list-issue-titles.ts'
+import { listReleaseOrder } from './list-release-order.ts'
+import { listRuledIssues } from './list-ruled-issues.ts'
+import { deriveMerges, type Merges } from './merges.ts'
 
 /** The states of issues at a time. */
 export interface IssueStates {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { parseSearch } from '../../search/parse-search.ts'
 import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
-import { parseSearch } from '../search/parse-search.ts'
 import { nsOfMs } from '../units.ts'
 import { searchIssues } from './search-issues.ts'
 

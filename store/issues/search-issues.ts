@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { bindExpressions } from '../../search/bind.ts'
+import type { SearchExpression } from '../../search/search.ts'
+import { writeConditions } from '../../search/write-conditions.ts'
 import type { ScopeFilter } from '../comparison.ts'
-import { limitToParameterSize } from '../issue-events/fit-parameter.ts'
-import { type Merges, mergeSqlParams } from '../issue-events/merges.ts'
-import { bindExpressions } from '../search/bind.ts'
-import type { SearchExpression } from '../search/search.ts'
-import { writeConditions } from '../search/write-conditions.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
+import { limitToParameterSize } from './fit-parameter.ts'
+import { type Merges, mergeSqlParams } from './merges.ts'
 import sql from './search-issues.sql?raw'
 
 /** Names that go into a further query, of which the first are taken that it can hold. */

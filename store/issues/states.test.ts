@@ -10,9 +10,9 @@ import {
   type TestStore,
 } from '../../test/store/open-test-store.ts'
 import { shareTestStore } from '../../test/store/share-test-store.ts'
-import { type NewIssueEvent, recordIssueEvents, undoActionBatch } from '../issue-events/record-issue-events.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { readIssueStates } from './read-states.ts'
+import { type NewIssueEvent, recordIssueEvents, undoActionBatch } from './record-issue-events.ts'
 
 const MINUTE_NS = 60_000_000_000n
 /** Twelve hours ago, in the middle of an hour; the test moves this clock. */

@@ -1,7 +1,7 @@
+import { writeConditions } from '../../search/write-conditions.ts'
 import { TABLES } from '../schema/tables/table-names.ts'
-import { chooseSampleLevel, type SampleLevel } from '../search/choose-sample.ts'
-import { countSamples } from '../search/count-samples.ts'
-import { writeConditions } from '../search/write-conditions.ts'
+import { chooseSampleLevel, type SampleLevel } from '../search-results/choose-sample.ts'
+import { countSamples } from '../search-results/count-samples.ts'
 import type { Store } from '../store.ts'
 import type { LogSearch } from './find-logs.ts'
 

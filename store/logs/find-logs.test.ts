@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { parseSearch } from '../../search/parse-search.ts'
 import { logRow, openTestStore, randomHexId } from '../../test/store/open-test-store.ts'
 import { shareTestStore } from '../../test/store/share-test-store.ts'
-import { parseSearch } from '../search/parse-search.ts'
 import type { Store } from '../store.ts'
 import { rangeEndingAt } from '../units.ts'
 import { findLogs } from './find-logs.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { parseSearch } from '../../search/parse-search.ts'
 import { runs } from '../../test/property-runs.ts'
 import { logRow, openTestStore } from '../../test/store/open-test-store.ts'
-import { parseSearch } from '../search/parse-search.ts'
 import { nsOfMs } from '../units.ts'
 import { LINE_PARTS, listLogPatterns } from './list-log-patterns.ts'
 

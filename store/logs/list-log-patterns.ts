@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { bindExpressions } from '../search/bind.ts'
-import { writeConditions } from '../search/write-conditions.ts'
+import { bindExpressions } from '../../search/bind.ts'
+import { writeConditions } from '../../search/write-conditions.ts'
 import type { Store } from '../store.ts'
 import { booleanColumn, countColumn, int64, type Ns } from '../units.ts'
 import { chooseLogSample, writeLogSample } from './choose-log-sample.ts'

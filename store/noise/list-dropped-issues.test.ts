@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, noiseRow, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
-import { type NewIssueEvent, recordIssueEvents } from '../issue-events/record-issue-events.ts'
+import { type NewIssueEvent, recordIssueEvents } from '../issues/record-issue-events.ts'
 import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { listDroppedIssues } from './list-dropped-issues.ts'
 

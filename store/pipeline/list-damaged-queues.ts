@@ -15,7 +15,7 @@ export interface DamagedQueue {
   readonly movedTo: string
 }
 
-/** stack/send-record.ts uses this name. */
+/** supervisor/send-record.ts uses this name. */
 const SERVICE = 'errata-stack'
 
 /**

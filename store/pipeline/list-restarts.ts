@@ -13,7 +13,7 @@ export interface Restart {
   readonly reason: string
 }
 
-/** stack/send-record.ts uses this name. */
+/** supervisor/send-record.ts uses this name. */
 const SERVICE = 'errata-stack'
 
 /**

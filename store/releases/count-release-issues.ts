@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mergeSqlParams } from '../issue-events/merges.ts'
+import { mergeSqlParams } from '../issues/merges.ts'
 import { readIssueEvents } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { countColumn } from '../units.ts'

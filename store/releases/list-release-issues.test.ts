@@ -6,7 +6,7 @@ import {
   randomHexId,
   spanRow,
 } from '../../test/store/open-test-store.ts'
-import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
+import { recordIssueEvents } from '../issues/record-issue-events.ts'
 import { nsOfMs } from '../units.ts'
 import { listReleaseIssues } from './list-release-issues.ts'
 import { listReleases } from './list-releases.ts'

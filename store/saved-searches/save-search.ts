@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
+import { recordIssueEvents } from '../issues/record-issue-events.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
 import type { savedSearchSchema } from './saved-search.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { parseSearch } from '../../search/parse-search.ts'
 import { exceptionRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { shareTestStore } from '../../test/store/share-test-store.ts'
-import { parseSearch } from '../search/parse-search.ts'
 import { rangeEndingAt } from '../units.ts'
 import { findSessions, type SessionSearch } from './find-sessions.ts'
 

@@ -1,7 +1,7 @@
+import { writeSpanConditions } from '../../search/write-trace-conditions.ts'
 import { TABLES } from '../schema/tables/table-names.ts'
-import { chooseSampleLevel } from '../search/choose-sample.ts'
-import { countSamples } from '../search/count-samples.ts'
-import { writeSpanConditions } from '../search/write-trace-conditions.ts'
+import { chooseSampleLevel } from '../search-results/choose-sample.ts'
+import { countSamples } from '../search-results/count-samples.ts'
 import type { Store } from '../store.ts'
 import type { SpanSearch } from './find-spans.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { parseSearch } from '../../search/parse-search.ts'
+import { resolveKey } from '../../search/search-keys.ts'
 import { spanRow } from '../../test/store/open-test-store.ts'
 import { shareTestStore } from '../../test/store/share-test-store.ts'
-import { parseSearch } from '../search/parse-search.ts'
-import { resolveKey } from '../search/search-keys.ts'
 import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { countGroupsOverTime } from './count-groups-over-time.ts'
 

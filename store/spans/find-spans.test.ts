@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { parseSearch } from '../../search/parse-search.ts'
 import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
-import { parseSearch } from '../search/parse-search.ts'
 import { rangeEndingAt } from '../units.ts'
 import { cursorOfSpan } from './cursor-of-span.ts'
 import { findSpans } from './find-spans.ts'

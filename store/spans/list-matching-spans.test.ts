@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { parseSearch } from '../../search/parse-search.ts'
 import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
-import { parseSearch } from '../search/parse-search.ts'
 import { parseTraceId, rangeEndingAt } from '../units.ts'
 import { listMatchingSpans } from './list-matching-spans.ts'
 

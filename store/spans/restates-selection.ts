@@ -1,4 +1,4 @@
-import type { Clause, SearchExpression } from '../search/search.ts'
+import type { Clause, SearchExpression } from '../../search/search.ts'
 
 /** What a failed span has because it failed. */
 const OF_FAILURES = /^(?:status$|@error\.|@exception\.)/

@@ -1,5 +1,5 @@
+import { bindExpressions } from '../../search/bind.ts'
 import type { Cursor } from '../newest-first.ts'
-import { bindExpressions } from '../search/bind.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import sql from './list-sorted-trace-ids.sql?raw'

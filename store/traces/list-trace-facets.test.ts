@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { parseSearch } from '../../search/parse-search.ts'
 import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { shareTestStore } from '../../test/store/share-test-store.ts'
-import { parseSearch } from '../search/parse-search.ts'
 import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { listTraceFacets, TRACE_DURATION_RANGES } from './list-trace-facets.ts'
 import { listTraces } from './list-traces.ts'

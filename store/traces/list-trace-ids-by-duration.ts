@@ -1,5 +1,5 @@
-import { bindExpressions } from '../search/bind.ts'
-import { TRACE_DURATION_SQL } from '../search/trace-duration.ts'
+import { bindExpressions } from '../../search/bind.ts'
+import { TRACE_DURATION_SQL } from '../../search/trace-duration.ts'
 import type { Store } from '../store.ts'
 import type { SortedTraceQuery } from './list-sorted-trace-ids.ts'
 import { type TraceCandidate, traceCandidateRow } from './list-trace-ids.ts'

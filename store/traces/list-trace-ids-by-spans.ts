@@ -1,4 +1,4 @@
-import { bindExpressions } from '../search/bind.ts'
+import { bindExpressions } from '../../search/bind.ts'
 import type { Store } from '../store.ts'
 import type { SortedTraceQuery } from './list-sorted-trace-ids.ts'
 import { type TraceCandidate, traceCandidateRow } from './list-trace-ids.ts'

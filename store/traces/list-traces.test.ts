@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { parseSearch } from '../../search/parse-search.ts'
 import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { shareTestStore } from '../../test/store/share-test-store.ts'
-import { parseSearch } from '../search/parse-search.ts'
 import { rangeEndingAt } from '../units.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
 import { type ListTracesParams, listTraces } from './list-traces.ts'

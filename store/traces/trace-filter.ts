@@ -1,8 +1,12 @@
+import type { BindParameter } from '../../search/bind.ts'
+import type { SearchExpression } from '../../search/search.ts'
+import { TRACE_DURATION_SQL } from '../../search/trace-duration.ts'
+import {
+  type SpanConditionScope,
+  writePartsCondition,
+  writeTraceConditions,
+} from '../../search/write-trace-conditions.ts'
 import { TABLES } from '../schema/tables/table-names.ts'
-import type { BindParameter } from '../search/bind.ts'
-import type { SearchExpression } from '../search/search.ts'
-import { TRACE_DURATION_SQL } from '../search/trace-duration.ts'
-import { type SpanConditionScope, writePartsCondition, writeTraceConditions } from '../search/write-trace-conditions.ts'
 
 /**
  * The filter of a trace list, applied to the whole trace, however many parts it arrived in. With a transaction filter (`itsRoute`,

@@ -6,7 +6,7 @@ type Way = string | readonly [path: string, ...links: string[]]
 /** The digest of the seed's broken cart. */
 const ROW = '.row-link'
 
-/** Every page of a seeded app, and how to get there. e2e/desk/every-page.ts checks that none is missing. */
+/** Every page of a seeded app, and how to get there. e2e/pages/every-page.ts checks that none is missing. */
 export const deskPages: Readonly<Record<string, Way>> = {
   overview: '/?whole=1',
   issues: '/issues?whole=1',

@@ -7,7 +7,7 @@ export type PageWeights = Readonly<Record<string, number>>
 
 /** The committed weights, which `npm run bench -- page-weight` writes. */
 export const COMMITTED_WEIGHTS = 'bench/page-weights.json'
-/** The weights of the current build, which e2e/desk/every-page.ts writes. */
+/** The weights of the current build, which e2e/pages/every-page.ts writes. */
 export const MEASURED_WEIGHTS = 'build/page-weights.json'
 
 const MAX_GROWTH = 0.05

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readConfig } from '../../config.ts'
-import { obtainCollector } from '../../stack/obtain-collector.ts'
+import { obtainCollector } from '../../supervisor/obtain-collector.ts'
 import { findChromium } from '../browser/find-chromium.ts'
 import { listFiles, REPOSITORY_DIR } from '../repo/list-files.ts'
 import { checkPackage } from './check-package.ts'

@@ -3,7 +3,7 @@ import { findImportCycles } from './find-circles.ts'
 import { listFiles } from './list-files.ts'
 import { listImports, resolveImport } from './list-imports.ts'
 
-const files = listFiles().filter(file => /^app\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+const files = listFiles().filter(file => /^app\/.*\.tsx?$/.test(file) && !/\.test(-data)?\.tsx?$/.test(file))
 
 /** Every import between files of the app, types included. */
 const imports = files.flatMap(from =>
@@ -14,7 +14,7 @@ const imports = files.flatMap(from =>
 )
 
 /** From the bottom up: a folder may import itself and those before it. */
-const layers = ['format', 'url', 'stacks', 'ui', 'server', 'routes'] as const
+const layers = ['format', 'url', 'ui', 'http', 'data', 'parts', 'pages'] as const
 
 test('the folders of the app import only the layers below them, types included', () => {
   const layerOf = (file: string) => layers.findIndex(layer => file.startsWith(`app/${layer}/`))
@@ -23,6 +23,26 @@ test('the folders of the app import only the layers below them, types included',
     .filter(({ from, up }) => layerOf(from) !== -1 && up > 0)
   expect(imports.length).toBeGreaterThan(500)
   expect(wrong).toEqual([])
+})
+
+test('no page imports another page, types included', () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const [page, other] = [pageOf(from), pageOf(to)]
+    return page !== undefined && other !== undefined && page !== other
+  })
+  expect(wrong).toEqual([])
+})
+
+test('what one page alone uses is in its folder, and ui, url and format have what three pages use', () => {
+  const users = listUsers()
+  const tooFew = files
+    .map(file => ({ file, pages: [...(users.get(file) ?? [])] }))
+    .filter(({ file, pages }) => {
+      const [, folder = ''] = file.split('/')
+      if (!(layers.slice(0, -1) as readonly string[]).includes(folder) || pages.includes(EVERY_PAGE)) return false
+      return pages.length < (['ui', 'url', 'format'].includes(folder) ? 3 : 2)
+    })
+  expect(tooFew).toEqual([])
 })
 
 test('no file of the app imports itself through others, types included', () => {
@@ -38,3 +58,26 @@ test('no folder of the app imports itself through others, types included', () =>
 
 /** Each file at the root of the app counts as a folder. */
 const folderOf = (file: string) => (/^app\/[^/]+$/.test(file) ? file : file.slice(0, file.lastIndexOf('/')))
+
+/** The folder of a page that a file belongs to. */
+const pageOf = (file: string) => /^app\/pages\/([^/]+)\//.exec(file)?.[1]
+
+/** Stands for what the root of the app imports: the layout, which all pages have. */
+const EVERY_PAGE = 'every page'
+
+/** The pages that import each file, also through others. */
+function listUsers(): ReadonlyMap<string, ReadonlySet<string>> {
+  const targets = Map.groupBy(imports, ({ from }) => from)
+  const users = new Map<string, Set<string>>()
+  const follow = (file: string, page: string) => {
+    const of = users.get(file) ?? new Set()
+    if (of.has(page)) return
+    users.set(file, of.add(page))
+    for (const { to } of targets.get(file) ?? []) follow(to, page)
+  }
+  for (const file of files) {
+    const page = /^app\/[^/]+$/.test(file) ? EVERY_PAGE : pageOf(file)
+    if (page !== undefined) follow(file, page)
+  }
+  return users
+}

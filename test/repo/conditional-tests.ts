@@ -5,10 +5,10 @@ export const conditionalTests: Readonly<Record<string, string>> = {
   'e2e/stack/full-queue.spec.ts': 'a disk of its own takes Linux and a user namespace (unshare)',
   'engine/confine.test.ts': 'confinement takes Linux 5.19 and Landlock',
   'engine/start.test.ts': 'folders that cannot be created, below /proc, exist on Linux',
-  'stack/lock-data-dir.test.ts': 'folders that cannot be created, below /proc, exist on Linux',
-  'make-folder.test.ts': 'folders that cannot be created, below /proc, exist on Linux',
+  'supervisor/lock-data-dir.test.ts': 'folders that cannot be created, below /proc, exist on Linux',
+  'supervisor/make-folder.test.ts': 'folders that cannot be created, below /proc, exist on Linux',
   'engine/memory.test.ts': 'how much memory a process takes is read from /proc, on Linux',
   'engine/watch-server.test.ts': 'which threads a query has is read from /proc, on Linux',
-  'e2e/desk/public-page.spec.ts': 'what stands behind a proxy takes nginx, which npm test installs on Debian as root',
+  'e2e/pages/public-page.spec.ts': 'what stands behind a proxy takes nginx, which npm test installs on Debian as root',
   'e2e/ingest/ports.spec.ts': 'which ports are open is read from /proc, on Linux',
 }

@@ -6,7 +6,7 @@ import { listFiles, REPOSITORY_DIR } from './list-files.ts'
 const files = listFiles().filter(file => file.startsWith('app/'))
 const sheets = files.filter(file => file.endsWith('.css'))
 /** Those of the lab are sent with its pages only. */
-const isOfLab = (file: string) => file.startsWith('app/routes/lab/')
+const isOfLab = (file: string) => file.startsWith('app/pages/lab/')
 const read = (file: string) => readFileSync(join(REPOSITORY_DIR, file), 'utf8')
 
 describe('the style sheets', () => {

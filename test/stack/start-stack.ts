@@ -68,7 +68,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
 async function startOnFreePorts(options: StackOptions, folder: string): Promise<RunningStack> {
   const { env = {}, diskMib } = options
   const [desk, grpc, http, browser, engine, health, metrics, lab] = await freePorts(8)
-  const command = options.command ?? [process.execPath, 'stack/run.mjs', 'start']
+  const command = options.command ?? [process.execPath, 'supervisor/run.mjs', 'start']
   const [file = '', ...args] = diskMib === undefined ? command : [...smallDiskCommand(folder, diskMib), ...command]
   const child = spawn(file, args, {
     cwd: root,

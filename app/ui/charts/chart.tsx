@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { pluralize } from '../../format/count.ts'
-import { ScopedLink } from '../elements/scoped-link.tsx'
+import { ScopedLink } from '../links/scoped-link.tsx'
 import type { ChartMark, ChartModel, ChartTable } from './chart-model.ts'
 
 /** Releases that a legend shows at once, the latest; those of a week of deploys would take too much space. */

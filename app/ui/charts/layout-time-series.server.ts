@@ -1,6 +1,6 @@
 import { type CurveFactory, curveLinear, curveStep, line } from 'd3-shape'
+import { clipLine } from '../../format/clip.ts'
 import { formatTimestamp } from '../../format/time.ts'
-import { clipLine } from '../../stacks/clip.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
 import {
   BOX_HEIGHT,

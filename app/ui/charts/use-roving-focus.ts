@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { useHydrated } from '../elements/use-hydrated.ts'
+import { useHydrated } from '../document/use-hydrated.ts'
 
 const STEP: Readonly<Record<string, number>> = {
   ArrowLeft: -1,

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import { RequestedHostContext } from '../elements/use-host.ts'
+import { RequestedHostContext } from '../document/use-host.ts'
 import { ErrorScreen } from './error-screen.tsx'
 
 type Shown = Parameters<typeof ErrorScreen>[0]['error']

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { formatTimestamp } from '../../format/time.ts'
 import { visitorErrorPath } from '../../url/page-paths.ts'
-import { Copyable } from '../elements/copyable.tsx'
-import { useSiteHost } from '../elements/use-host.ts'
+import { Copyable } from '../copy/copyable.tsx'
+import { useSiteHost } from '../document/use-host.ts'
 
 interface ErrorScreenProps {
   /** What may be shown of the error: no text, type, stack or path, except in development. */

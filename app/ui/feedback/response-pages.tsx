@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { ScopedLink } from '../elements/scoped-link.tsx'
+import { ScopedLink } from '../links/scoped-link.tsx'
 import { formatTimeOf, RecoveryLinks } from './error-screen.tsx'
 import type { Outage } from './outage.ts'
 

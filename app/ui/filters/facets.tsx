@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import { formatApproximate, formatCount } from '../../format/count.ts'
 import { changeParams } from '../../url/filter-links.ts'
 import { scopeCodecs } from '../../url/scope.ts'
-import { ServiceLink } from '../elements/service-link.tsx'
 import { DeferredSection } from '../feedback/deferred-section.tsx'
 import type { QueryResult } from '../feedback/outage.ts'
+import { ServiceLink } from '../links/service-link.tsx'
 
 interface FacetRailProps<Answer> {
   /** `undefined` if nothing was queried. */

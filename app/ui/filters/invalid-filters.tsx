@@ -1,8 +1,8 @@
 import { Link, useLocation, useSearchParams } from 'react-router'
 import type { InvalidFilter } from '../../url/codec.ts'
 import { scopedPath } from '../../url/scope.ts'
+import { fieldErrorId } from '../controls/field.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
-import { fieldErrorId } from '../form/field.tsx'
 
 /** Stands where rows would be while the address has a filter that cannot be read: nothing was looked for, and why. */
 export function InvalidFilters({ filterErrors }: { readonly filterErrors: readonly InvalidFilter[] }) {

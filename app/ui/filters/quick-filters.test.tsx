@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { severityFilters } from '../../routes/logs/severity-filters.server.ts'
+import { severityFilters } from '../../pages/logs/severity-filters.server.ts'
 import { QuickFilters } from './quick-filters.tsx'
 
 /** The text of the links above a list that has these events and severities. */

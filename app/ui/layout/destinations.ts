@@ -1,4 +1,4 @@
-import { writeSearch } from '../../../store/search/write-search.ts'
+import { writeSearch } from '../../../search/write-search.ts'
 import { formatIssueTitle, type IssueTitle } from '../../format/issue-title.ts'
 import { exceptionCodecs } from '../../url/exception-filters.ts'
 import { changeParams } from '../../url/filter-links.ts'

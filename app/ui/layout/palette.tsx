@@ -2,7 +2,7 @@ import { type KeyboardEvent, memo, useCallback, useDeferredValue, useEffect, use
 import { Link, useFetcher, useLocation, useNavigate, useSearchParams, useSubmit } from 'react-router'
 import type { IssueTitle } from '../../format/issue-title.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
-import { SearchIcon } from '../elements/icons.tsx'
+import { SearchIcon } from '../controls/icons.tsx'
 import { type Destination, findDestinations, issueSearchPath } from './destinations.ts'
 import { Dialog } from './dialog.tsx'
 import type { ScopeChoices } from './header-data.ts'

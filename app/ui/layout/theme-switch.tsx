@@ -1,4 +1,4 @@
-import { MoonIcon, SunIcon, SystemIcon } from '../elements/icons.tsx'
+import { MoonIcon, SunIcon, SystemIcon } from '../controls/icons.tsx'
 
 const THEMES = { system: SystemIcon, light: SunIcon, dark: MoonIcon } as const
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { SearchSubject } from '../../../store/search/search.ts'
+import type { SearchSubject } from '../../../search/search.ts'
 import { changeParams } from '../../url/filter-links.ts'
 import { facetClause, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'

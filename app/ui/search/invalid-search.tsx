@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { changeParams } from '../../url/filter-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
-import { ScopedLink } from '../elements/scoped-link.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
+import { ScopedLink } from '../links/scoped-link.tsx'
 
 /** In place of a list: a search with mistakes does not run. */
 export function InvalidSearch({ params }: { readonly params: URLSearchParams }) {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
+import { LACKING_KEYS_FACET } from '../../../search/lacking.ts'
 import type { FacetValue } from '../../../store/facets.ts'
-import { LACKING_KEYS_FACET } from '../../../store/search/lacking.ts'
 import { formatApproximate, formatCount } from '../../format/count.ts'
 
 interface LackingProps {

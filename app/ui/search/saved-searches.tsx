@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { SavedSearch } from '../../../store/saved-searches/list-saved-searches.ts'
 import type { SearchPage } from '../../../store/saved-searches/saved-search.ts'
-import { Menu } from '../elements/menu.tsx'
+import { Menu } from '../controls/menu.tsx'
 import { DeferredSection } from '../feedback/deferred-section.tsx'
 import type { QueryResult } from '../feedback/outage.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { SearchProgress as Progress } from '../../../store/search/get-search-progress.ts'
+import type { SearchProgress as Progress } from '../../../store/search-results/get-search-progress.ts'
 import { formatApproximate } from '../../format/count.ts'
 
 /** Most searches are over by then. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { SERVICE_COLOUR_COUNT } from '../elements/service-name.tsx'
+import { SERVICE_COLOUR_COUNT } from '../links/service-name.tsx'
 
 /** Checks the contrast of the tokens as WCAG 2 computes it. */
 

@@ -20,7 +20,7 @@ export interface UploadOptions {
 const uploadTimeoutMs = 300_000
 export const maxMapBytes = 64 * 1024 * 1024
 
-/** The table of Errata's database for uploaded maps: docs/decisions/0015. Checked by e2e/desk/uploaded-maps.spec.ts. */
+/** The table of Errata's database for uploaded maps: docs/decisions/0015. Checked by e2e/pages/uploaded-maps.spec.ts. */
 const insert = 'INSERT INTO source_maps (Script, Release, Service, DebugId, Map) FORMAT JSONEachRow'
 const select =
   'SELECT Script, DebugId FROM source_maps FINAL WHERE Release = {release:String} AND Service = {service:String} FORMAT TSVRaw'

@@ -1,0 +1,98 @@
+import { declareOutage } from '@errata/otel/react-router'
+import { createContext, type RouterContextProvider } from 'react-router'
+import { getSchemaNumber, NEWEST_SCHEMA } from '../../store/pipeline/get-schema-number.ts'
+import { type QueryPolicy, type Store, withQueryPolicy } from '../../store/store.ts'
+import { StoreError, type StoreErrorKind } from '../../store/store-error.ts'
+import { isOutage, OUTAGES } from '../http/outages.ts'
+import type { Outage, QueryResult } from '../ui/feedback/outage.ts'
+import { CACHE_TTL_MS } from '../url/time-range.ts'
+
+/** The store of all requests. Queries with `maxAgeMs`, and simultaneous ones, share results. */
+export const storeContext = createContext<Store>()
+
+interface RequestArgs {
+  readonly context: Readonly<RouterContextProvider>
+  readonly request: Request
+}
+
+/**
+ * Policy for counts, which may be as old as the footer of every page says. Not for the newest rows, nor for what the reader has just
+ * changed.
+ */
+export const cached: QueryPolicy = { maxAgeMs: CACHE_TTL_MS }
+/** Policy for secondary content of a page. */
+export const lowPriority: QueryPolicy = { priority: 'low' }
+
+/** One function of store/. */
+type StoreQuery<Params, Answer> = (store: Store, params: Params, signal?: AbortSignal) => Promise<Answer>
+
+const RETRY_AFTER_S = 5
+/** Of a part of a page, milliseconds: less than `streamTimeout`, at which React Router would reject it and the page would be an error. */
+const PART_MS = 9_000
+
+/** So that an outage tells since when. */
+let lastAnswerMs: number | undefined
+
+/**
+ * Runs a query for a request, and cancels it when the client disconnects.
+ *
+ * @param policy Cache, priority and timeout, if they are not the default.
+ * @throws A response of 503, 504 or 507 if the database cannot answer. An error of our own stays an exception.
+ */
+export async function query<Params, Answer>(
+  { context, request }: RequestArgs,
+  run: StoreQuery<Params, Answer>,
+  params: Params,
+  policy: QueryPolicy = {},
+): Promise<Answer> {
+  try {
+    const answer = await run(withQueryPolicy(context.get(storeContext), policy), params, request.signal)
+    lastAnswerMs = Date.now()
+    return answer
+  } catch (error) {
+    const outage = outageOf(error)
+    throw outage === undefined ? error : createOutageResponse({ ...outage, lastAnswerMs })
+  }
+}
+
+/**
+ * Runs a query for a part that the page can do without, for at most nine seconds.
+ *
+ * @param policy As for {@link query}.
+ * @returns The answer, or the outage. An error of our own stays an exception.
+ */
+export async function tryQuery<Params, Answer>(
+  { context, request }: RequestArgs,
+  run: StoreQuery<Params, Answer>,
+  params: Params,
+  policy: QueryPolicy = {},
+): Promise<QueryResult<Answer>> {
+  const deadline = AbortSignal.timeout(PART_MS)
+  const signal = AbortSignal.any([request.signal, deadline])
+  try {
+    return { answer: await run(withQueryPolicy(context.get(storeContext), policy), params, signal) }
+  } catch (error) {
+    const outage = deadline.aborted && !request.signal.aborted ? OUTAGES.timeout : outageOf(error)
+    if (outage === undefined) throw error
+    return { outage }
+  }
+}
+
+/** The response to throw if the database cannot answer. */
+export const createOutageResponse = (outage: Outage) =>
+  declareOutage({ outage }, { status: outage.httpStatus, retryAfterSeconds: RETRY_AFTER_S })
+
+function outageOf(error: unknown): Outage | undefined {
+  return error instanceof StoreError && isOutage(error.kind) ? OUTAGES[error.kind] : undefined
+}
+
+/** Queries the schema version. @returns Why the database cannot answer, or `undefined` if it can answer every page. */
+export async function findOutage({ context, request }: RequestArgs): Promise<StoreErrorKind | undefined> {
+  try {
+    const number = await getSchemaNumber(context.get(storeContext), {}, request.signal)
+    return number < NEWEST_SCHEMA ? 'unprepared' : undefined
+  } catch (error) {
+    if (error instanceof StoreError) return error.kind
+    throw error
+  }
+}

@@ -1,0 +1,33 @@
+import { createContext } from 'react-router'
+import type { CanarySender } from '../../store/pipeline/get-pipeline-health.ts'
+import type { ChangeRateLimiter } from '../http/change-rate-limiter.ts'
+import type { ConditionsByDropRule } from './drop-rules.ts'
+
+/** The settings that pages need. */
+export interface AppSettings {
+  readonly release: string
+  /** Errata's own services: pages hide their telemetry by default. */
+  readonly ownServices: readonly string[]
+  /** State of the canaries that this process sends; `undefined` if it sends none. */
+  readonly canary: CanarySender | undefined
+  /** Drop rules of the Collector's configuration file, as it was when the app started. */
+  readonly dropRules: ConditionsByDropRule
+  /** Whether error screens link to the visitor's page. */
+  readonly visitorPages: boolean
+  readonly lab: {
+    readonly enabled: boolean
+    /** Origin of the second server, for the script that throws: `http://127.0.0.1:3001`. */
+    readonly otherOrigin: string
+  }
+  readonly retentionDays: {
+    readonly traces: number
+    readonly logs: number
+    readonly metrics: number
+    readonly exceptions: number
+    readonly digests: number
+  }
+}
+
+export const settingsContext = createContext<AppSettings>()
+/** How much each reader may still change. */
+export const changeRateLimiterContext = createContext<ChangeRateLimiter>()

@@ -1,0 +1,117 @@
+import { useSearchParams } from 'react-router'
+import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
+import { Waterfall } from '../../parts/waterfall/waterfall.tsx'
+import { ScopedLink } from '../../ui/links/scoped-link.tsx'
+import { ServiceName } from '../../ui/links/service-name.tsx'
+import { scopeParams } from '../../url/scope.ts'
+import { readTraceView, tracePath } from '../../url/trace-view.ts'
+import { Breadcrumbs, SpansExpired } from './breadcrumbs.tsx'
+import type { NearLog } from './event/describe-nearest-logs.server.ts'
+import type { loadTraceExcerpt } from './issue-view.server.ts'
+import type { IssuePageData } from './load-issue.server.ts'
+
+interface EventContextProps {
+  readonly excerpt: NonNullable<Awaited<ReturnType<typeof loadTraceExcerpt>>>
+  readonly summary: ExceptionSummary
+  readonly shown: Pick<IssuePageData, 'spansExpiredNs' | 'nowMs'>
+}
+
+/** The part of the trace around an event, and the breadcrumbs of its session. */
+export function EventContext({
+  excerpt: { excerpt, layout, answers, logs, steps, hasMoreSteps },
+  summary,
+  shown,
+}: EventContextProps) {
+  const [params] = useSearchParams()
+  const { nowMs } = shown
+  const spansExpiredNs = excerpt === undefined ? shown.spansExpiredNs : undefined
+  const view = { ...readTraceView(scopeParams(params)), span: summary.spanId }
+  return (
+    <>
+      {summary.traceId !== '' && (
+        <section className="section" aria-labelledby="trace">
+          <div className="page-head">
+            <h2 id="trace">Trace</h2>
+            {excerpt !== undefined && (
+              <>
+                <p className="muted small">
+                  {excerpt.spans.length < excerpt.totalSpans && `${formatCount(excerpt.spans.length)} of `}
+                  {pluralize(excerpt.totalSpans, 'span')}
+                </p>
+                {answers !== '' && <p>{answers}</p>}
+                <ScopedLink to={tracePath(summary)}>View trace</ScopedLink>
+              </>
+            )}
+          </div>
+          {excerpt !== undefined ? (
+            <Waterfall
+              trace={excerpt}
+              layout={layout}
+              exceptions={[summary]}
+              view={view}
+              page={`/traces/${summary.traceId}`}
+            />
+          ) : (
+            <p className="muted">
+              {spansExpiredNs === undefined ? (
+                'No spans of this trace have been received yet.'
+              ) : (
+                <SpansExpired atNs={spansExpiredNs} nowMs={nowMs} />
+              )}
+            </p>
+          )}
+        </section>
+      )}
+      {logs.length > 0 && <NearLogs logs={logs} />}
+      <Breadcrumbs
+        steps={steps}
+        hasMore={hasMoreSteps}
+        exception={summary}
+        nowMs={nowMs}
+        spansExpiredNs={spansExpiredNs}
+      />
+    </>
+  )
+}
+
+/** The records that services logged in the trace, nearest to the exception. */
+function NearLogs({ logs }: { readonly logs: readonly NearLog[] }) {
+  return (
+    <section className="section" aria-labelledby="logs">
+      <h2 id="logs">Logs</h2>
+      <div className="panel">
+        <table className="list wraps">
+          <caption className="visually-hidden">Log records of the trace around the exception, oldest first</caption>
+          <thead>
+            <tr>
+              <th scope="col" className="number col-service">
+                Time
+              </th>
+              <th scope="col">Record</th>
+              <th scope="col" className="wide-only col-wide">
+                Service
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {logs.map(({ id, when, severity, className, text, service }) => (
+              <tr key={id}>
+                <td className="number muted">{when}</td>
+                <th scope="row" className="mono break" title={text}>
+                  <span className={`mark ${className}`}>{severity}</span> {text}
+                  <div className="narrow-only small">
+                    <ServiceName name={service} />
+                  </div>
+                </th>
+                <td className="wide-only">
+                  <ServiceName name={service} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

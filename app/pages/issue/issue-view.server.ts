@@ -1,0 +1,264 @@
+import type { Exception } from '../../../store/exceptions/exception.ts'
+import { chooseBuckets } from '../../../store/issues/count-issues.ts'
+import { CHART_BUCKETS, type Issue, MAX_OCCURRENCES_READ } from '../../../store/issues/get-issue.ts'
+import { getIssueTags, type IssueTags } from '../../../store/issues/get-issue-tags.ts'
+import type { GroupingRuleHistory } from '../../../store/issues/list-rules.ts'
+import { findRepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
+import type { Store } from '../../../store/store.ts'
+import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
+import { listTraceUsers } from '../../../store/traces/list-trace-users.ts'
+import { parseTraceId } from '../../../store/units.ts'
+import { mergeDeploys } from '../../data/list-deploys.ts'
+import { describeChange, formatAmount, formatShare } from '../../format/amount.ts'
+import { formatBrowser } from '../../format/browser.ts'
+import { clipLine } from '../../format/clip.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
+import { compareShares } from '../../parts/comparison/compare-shares.ts'
+import { describeAnswers } from '../../parts/event/describe-answers.server.ts'
+import { userIdOf } from '../../parts/event/user-id.ts'
+import { describeRow } from '../../parts/session-events/describe-event.ts'
+import { excerptTrace } from '../../parts/waterfall/excerpt.ts'
+import { layoutWaterfall } from '../../parts/waterfall/layout-waterfall.server.ts'
+import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
+import { describeTimeRange, isCustomRange } from '../../ui/filters/describe-time-range.ts'
+import type { PageTimeRange } from '../../url/time-range.ts'
+import { describeNearestLogs } from './event/describe-nearest-logs.server.ts'
+import { loadEventContext } from './event/event-context.server.ts'
+
+const MAX_LISTED = 6
+const MAX_PART_CHARS = 200
+/** Log records of a trace, of which the nearest are shown. */
+const [MAX_LOGS, MAX_LOG_CHARS] = [500, 300]
+
+/** Events of now and before over time, with the releases of the issue's services that came meanwhile. */
+export function layoutIssueChart(
+  { counts: { buckets }, order }: Pick<Issue, 'counts' | 'order'>,
+  { range, nowNs }: { range: PageTimeRange; nowNs: bigint },
+) {
+  const { stepNs, toNs } = chooseBuckets({ from: 2n * range.from - range.to, to: range.to }, CHART_BUCKETS)
+  const fromNs = (range.from / stepNs) * stepNs
+  const count = Number((toNs - fromNs) / stepNs)
+  const now = Array.from({ length: count }, () => 0)
+  const before = Array.from({ length: count }, () => 0)
+  const sessions = Array.from({ length: count }, () => 0)
+  for (const bucket of buckets) {
+    const place = Number((bucket.bucketNs - fromNs) / stepNs)
+    if (place >= 0) {
+      now[place] = bucket.events
+      sessions[place] = bucket.sessions
+    } else if (place >= -count) before[place + count] = bucket.events
+  }
+  const firsts = new Set(order.map(({ service }) => order.find(one => one.service === service)))
+  return layoutTimeSeries({
+    buckets: now.map((_, i) => ({ fromNs: fromNs + BigInt(i) * stepNs, toNs: fromNs + BigInt(i + 1) * stepNs })),
+    range: { from: range.from, to: nowNs < range.to ? nowNs : range.to },
+    marks: mergeDeploys(
+      order.filter(one => !firsts.has(one)).toSorted((a, b) => (a.firstSeenNs < b.firstSeenNs ? -1 : 1)),
+      stepNs,
+    ),
+    series: [
+      { name: 'Events', colour: 'bad', shape: 'bars', values: now },
+      // Zeros would contradict what traces tell of them.
+      ...(sessions.some(number => number > 0)
+        ? [{ name: 'Sessions', colour: 'series-0', shape: 'line', values: sessions } as const]
+        : []),
+      { name: 'Previous period', colour: 'before', shape: 'line', values: before },
+    ],
+    format: formatAmount,
+    whole: true,
+  })
+}
+
+/** ` · /products/:id · CartBadge cart-badge.tsx`: where it was thrown, besides its service. */
+export const describePlace = ({ summary }: Pick<Issue, 'summary'>) =>
+  [summary?.route, summary?.function]
+    .filter(part => part?.trim())
+    .map((part = '') => ` · ${clipLine(part, MAX_PART_CHARS)}`)
+    .join('')
+
+/** `20 events in the last 24 hours, 41 in all`. */
+export const describeCounts = ({ counts }: Pick<Issue, 'counts'>, time: Parameters<typeof describeTimeRange>[0]) =>
+  `${pluralize(counts.events, 'event')} in ${isCustomRange(time) ? 'this time range' : `the ${describeTimeRange(time)}`}, ${formatCount(counts.all.events)} in all`
+
+/** Compares the current with the previous period, after whom it affects, as far as exceptions name them. */
+export function describeTrend({ counts }: Pick<Issue, 'counts'>): string {
+  const { events, sessions, users, before } = counts
+  const hit = [sessions > 0 && pluralize(sessions, 'session'), users > 0 && pluralize(users, 'user')].filter(Boolean)
+  const of = hit.length === 0 ? '' : `${hit.join(' of ')}; `
+  const change = before.events === 0 ? '0 in the' : `${describeChange(events, before.events)} vs`
+  return `${of}${change} previous period.`
+}
+
+/** A lower bound of affected users and sessions: the latest hundred events are also looked up by their traces. */
+export interface AffectedCounts {
+  /** `12 users, 19 sessions`; with `+` if older events were not looked up. */
+  readonly text: string
+  readonly hasMore: boolean
+  /** Of the shown event; '' if unknown. */
+  readonly event: { readonly session: string; readonly user: string }
+  /** The latest distinct ones; `user` or `session` may be ''. */
+  readonly latest: readonly {
+    readonly session: string
+    readonly user: string
+    readonly atNs: bigint
+    readonly events: number
+  }[]
+}
+
+/** Counts the users and sessions of an issue. An event without them has those of its trace. */
+export async function resolveAffected(
+  store: Store,
+  { occurrences, counts, found }: Pick<Issue, 'occurrences' | 'counts'> & { readonly found: Exception | undefined },
+  signal?: AbortSignal,
+): Promise<AffectedCounts> {
+  const unnamed = occurrences.filter(one => one.traceId !== '' && (one.sessionId === '' || one.user === ''))
+  const traceIds = [...new Set([found?.traceId ?? '', ...unnamed.map(one => one.traceId)])].filter(Boolean)
+  const byTrace = new Map((await listTraceUsers(store, { traceIds }, signal)).map(of => [of.traceId, of]))
+  const latest = new Map<string, AffectedCounts['latest'][number]>()
+  const [users, sessions] = [new Set<string>(), new Set<string>()]
+  for (const { traceId, sessionId, user: named, atNs } of occurrences) {
+    const session = sessionId || (byTrace.get(traceId)?.sessionId ?? '')
+    const user = named || (byTrace.get(traceId)?.userId ?? '')
+    if (user !== '') users.add(user)
+    if (session !== '') sessions.add(session)
+    const key = session || user
+    if (key === '') continue
+    const known = latest.get(key)
+    latest.set(key, known === undefined ? { session, user, atNs, events: 1 } : { ...known, events: known.events + 1 })
+  }
+  const hasMore = unnamed.length > 0 && occurrences.length === MAX_OCCURRENCES_READ
+  const affected = { users: Math.max(users.size, counts.users), sessions: Math.max(sessions.size, counts.sessions) }
+  return {
+    event: {
+      session: found?.sessionId || (byTrace.get(found?.traceId ?? '')?.sessionId ?? ''),
+      user: userIdOf(found?.attributes ?? {}) || (byTrace.get(found?.traceId ?? '')?.userId ?? ''),
+    },
+    text: describeAffected({ ...affected, hasMore }),
+    hasMore,
+    // A name tells more than the id of a session.
+    latest: [...latest.values()].toSorted((a, b) => Number(b.user !== '') - Number(a.user !== '')).slice(0, MAX_LISTED),
+  }
+}
+
+function describeAffected({ users, sessions, hasMore }: { users: number; sessions: number; hasMore: boolean }): string {
+  if (users + sessions === 0) return 'No session or user data'
+  if (hasMore) return `${formatCount(users)}+ users, ${formatCount(sessions)}+ sessions`
+  return `${pluralize(users, 'user')}, ${pluralize(sessions, 'session')}`
+}
+
+export const listDigests = ({ occurrences }: Pick<Issue, 'occurrences'>) =>
+  [...new Set(occurrences.map(({ digest }) => digest))].filter(digest => digest !== '').slice(0, MAX_LISTED)
+
+/** Tags of the latest events. */
+export async function loadTags(store: Store, of: Parameters<typeof getIssueTags>[1], signal?: AbortSignal) {
+  return describeTags(layoutTags(await getIssueTags(store, of, signal)))
+}
+
+/** The part of the trace around an event, and the breadcrumbs of its session. */
+export async function loadTraceExcerpt(store: Store, found: Exception | undefined, signal?: AbortSignal) {
+  if (found === undefined) return undefined
+  const traceId = parseTraceId(found.traceId)
+  const [context, logs] = await Promise.all([
+    loadEventContext(store, { ...found, traceId }, signal),
+    traceId === undefined ? [] : listTraceLogs(store, { traceId, chars: MAX_LOG_CHARS, limit: MAX_LOGS }, signal),
+  ])
+  const repeated = findRepeatedSpans(context.trace?.spans ?? [], new Set([found.spanId]))
+  const excerpt = context.trace && excerptTrace(context.trace, found.spanId, undefined, repeated)
+  const shown = new Set(excerpt?.spans.map(({ spanId }) => spanId))
+  return {
+    excerpt,
+    answers: context.trace === undefined ? '' : describeAnswers(context.trace),
+    layout: layoutWaterfall(
+      excerpt?.spans ?? [],
+      [found],
+      repeated.filter(({ spanIds: [first = ''] }) => shown.has(first)),
+    ),
+    logs: describeNearestLogs(logs, found.atNs),
+    steps: context.session.map(describeRow),
+    hasMoreSteps: context.hasMoreSteps,
+  }
+}
+
+/** Five values of each tag. Tags that can be compared with all sessions come first, those with only one value last. */
+export function layoutTags({ tags, sessionShares }: IssueTags) {
+  const shares = Map.groupBy(sessionShares.map(nameBrowser), ({ tag, value }) => keyOf(tag, value))
+  const grouped = [...Map.groupBy(tags.map(nameBrowser), ({ tag }) => tag)].map(([tag, of]) => {
+    const values = [...Map.groupBy(of, ({ value }) => value)].map(([value, same]) => {
+      const ofSessions = shares.get(keyOf(tag, value))
+      const part = { has: sumOf(same), looked: same[0]?.looked ?? 0 }
+      const whole = ofSessions && { has: sumOf(ofSessions), looked: ofSessions[0]?.looked ?? 0 }
+      return {
+        value,
+        ...part,
+        /** Share of all sessions; undefined if none of them has the tag. */
+        sessions: whole,
+        isFrequent: whole !== undefined && isMoreFrequent(part, whole),
+      }
+    })
+    return { tag, values: values.toSorted((a, b) => b.has - a.has).slice(0, 5) }
+  })
+  const isCompared = ({ values }: (typeof grouped)[number]) => Number(values.some(({ sessions }) => sessions))
+  return grouped
+    .toSorted((a, b) => isCompared(b) - isCompared(a) || b.values.length - a.values.length || (a.tag < b.tag ? -1 : 1))
+    .slice(0, 18)
+}
+
+/** As text, with the tags that all events have alike apart. `note` is '' without events. */
+export function describeTags(tags: ReturnType<typeof layoutTags>) {
+  const looked = tags[0]?.values[0]?.looked ?? 0
+  const isCompared = tags.some(({ values }) => values.some(({ sessions }) => sessions))
+  const [alike = [], compared = []] = [true, false].map(areAlike =>
+    tags.filter(({ values: [first] }) => areAlike === (looked > 1 && first?.has === looked && !first.sessions)),
+  )
+  const events = looked === 1 ? 'Of one event' : `Of the latest ${formatCount(looked)} events`
+  const brackets = isCompared ? '; in brackets, of all sessions; bold: far more than of those' : ''
+  return {
+    note: looked === 0 ? '' : `${events} in this time range${brackets}`,
+    compared: compared.map(({ tag, values }) => ({
+      tag,
+      values: values.map(({ value, has, sessions, isFrequent }) => ({
+        value,
+        share: formatShare(has, looked),
+        ofSessions: sessions && `(${formatShare(sessions.has, sessions.looked)})`,
+        isFrequent,
+      })),
+    })),
+    alike,
+  }
+}
+
+/** Whether a value has a share larger than that of all sessions, by more than two standard deviations. */
+function isMoreFrequent(
+  a: { readonly has: number; readonly looked: number },
+  b: { readonly has: number; readonly looked: number },
+): boolean {
+  const { rise } = compareShares({ part: a.has, whole: a.looked }, { part: b.has, whole: b.looked })
+  return rise > 0
+}
+
+const keyOf = (tag: string, value: string) => `${tag} ${value}`
+const sumOf = (of: readonly { readonly has: number }[]) => of.reduce((sum, { has }) => sum + has, 0)
+
+/** Many user agents are the same browser. */
+const nameBrowser = <Tag extends { readonly tag: string; readonly value: string }>(of: Tag): Tag =>
+  of.tag === 'browser' ? { ...of, value: formatBrowser(of.value) } : of
+
+/** Releases in which it was seen, latest first, with their share of the events in the range. */
+export function layoutReleases({ releases, counts }: Pick<Issue, 'releases' | 'counts'>) {
+  const events = new Map(counts.releases.map(of => [of.release, of.events]))
+  const ofAll = counts.releases.reduce((sum, of) => sum + of.events, 0)
+  return releases.toReversed().map(({ service, release, isOlder }) => {
+    const seen = events.get(release) ?? 0
+    const share = isOlder ? 'before the fix' : seen > 0 ? formatShare(seen, ofAll) : 'not in range'
+    return { service, release, text: `${release === releases[0]?.release ? 'first, ' : ''}${share}` }
+  })
+}
+
+/** The rules that merged issues into an issue, in their active versions. */
+export const listMergingRules = ({ byRules }: Pick<Issue, 'byRules'>, rules: readonly GroupingRuleHistory[]) =>
+  byRules.map(({ rule: { issue, rule }, issues }) => ({
+    issue,
+    name: rule.name,
+    version: rules.find(one => one.issue === issue)?.held?.version,
+    issues,
+  }))

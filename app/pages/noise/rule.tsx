@@ -1,0 +1,182 @@
+import { data } from 'react-router'
+import { DROP_LOOKBACK_DAYS } from '../../../store/noise/drop-rules.ts'
+import { findAlarms } from '../../../store/noise/find-alarms.ts'
+import { listDropSamples } from '../../../store/noise/list-drop-samples.ts'
+import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
+import { cached, query, tryQuery } from '../../data/query.ts'
+import { settingsContext } from '../../data/settings.ts'
+import { formatShare } from '../../format/amount.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
+import { formatDropRulePageTitle } from '../../format/drop-rule.ts'
+import { DropRuleAlarms } from '../../parts/drop-alarms/alarms.tsx'
+import { TimeSeries } from '../../ui/charts/time-series.tsx'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
+import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { RelativeChange } from '../../ui/numbers/trend.tsx'
+import { RelativeTime } from '../../ui/times/timestamp.tsx'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
+import { notFound } from '../../url/not-found.ts'
+import { decodePathSegment } from '../../url/path-segment.ts'
+import { excludedServices, readScope } from '../../url/scope.ts'
+import { floorToInterval } from '../../url/time-range.ts'
+import type { Route } from './+types/rule.ts'
+import { DropBreakdown } from './breakdown.tsx'
+import { DropRuleConditions } from './conditions.tsx'
+import { countFailures, type SampledFailures } from './count-failures.ts'
+import { countUserAgents } from './describe-user-agent.ts'
+import { groupSamples } from './group-samples.ts'
+import { MissingPaths } from './missing-paths.tsx'
+import { previewDropRule } from './preview-rule.server.ts'
+import { dropCountsRange, queryDropChart, queryDropRules, queryDropsBy } from './query-drop-counts.server.ts'
+import { DropSamples } from './samples.tsx'
+
+const MAX_GROUPS = 20
+const MAX_SAMPLES = 500
+const MAX_PATHS = 100
+
+/** Answers 400 without a query if the scope is invalid, 404 for an unknown rule; for failures of the database see `query`. */
+export async function loader(args: Route.LoaderArgs) {
+  redirectWithoutEmptyParams(args.url)
+  const nowMs = Date.now()
+  const rule = decodePathSegment(args.params.rule)
+  const { filters, filterErrors, range: asked } = readScope(args.url.searchParams, nowMs)
+  if (filterErrors.length > 0)
+    return data({ nowMs, rule, filters, filterErrors, dropCounts: undefined }, { status: 400 })
+  const { ownServices, retentionDays } = args.context.get(settingsContext)
+  const hidden = excludedServices(filters, ownServices)
+  const range = dropCountsRange(asked, { nowMs: floorToInterval(nowMs), keptDays: retentionDays.digests })
+  const { service, release, environment } = filters
+  const asIs = { range, service, release, environment, hidden }
+  const of = { rule, ...asIs }
+  const [rules, chart, breakdown, all, alarms, paths, preview] = await Promise.all([
+    query(args, queryDropRules, asIs, cached),
+    query(args, queryDropChart, of, cached),
+    query(args, queryDropsBy, of, cached),
+    query(args, listDropSamples, { rule, hidden, limit: MAX_SAMPLES }),
+    tryQuery(args, findAlarms, { nowMs: floorToInterval(nowMs), hidden }, cached),
+    rule === 'not-found'
+      ? tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: MAX_PATHS }, cached)
+      : undefined,
+    previewDropRule(args, { rule, range, nowMs }),
+  ])
+  const summary = rules.find(one => one.rule === rule)
+  if (summary === undefined) throw notFound(`Unknown drop rule: ${rule}.`)
+  const groups = groupSamples(all)
+  const samples = {
+    groups: groups.slice(0, MAX_GROUPS),
+    total: { samples: all.length, groups: groups.length },
+    agents: countUserAgents(all),
+  }
+  const failures = countFailures(all)
+  const dropCounts = { summary, chart, breakdown, samples, failures, alarms, paths, preview }
+  const isRefused = 'filterErrors' in preview && preview.filterErrors.length > 0
+  return data({ nowMs, rule, filters, filterErrors, dropCounts }, { status: isRefused ? 400 : 200 })
+}
+
+export default function RulePage({ loaderData }: Route.ComponentProps) {
+  const { nowMs, rule, filters, filterErrors, dropCounts } = loaderData
+  const timeText = describeTimeRange(filters)
+  const head = (
+    <>
+      <title>{`${formatDropRulePageTitle(rule)} · Noise · Errata`}</title>
+      <div className="page-head">
+        <h1>{formatDropRulePageTitle(rule)}</h1>
+        <p className="muted">
+          <code>filter/{rule}</code>, {timeText}
+        </p>
+      </div>
+    </>
+  )
+  if (dropCounts === undefined) {
+    return (
+      <>
+        {head}
+        <InvalidFilters filterErrors={filterErrors} />
+      </>
+    )
+  }
+  const { summary, chart, breakdown, samples, failures, alarms, paths, preview } = dropCounts
+  const lastMatch =
+    summary.lastNs === undefined ? (
+      `No match in ${DROP_LOOKBACK_DAYS} days.`
+    ) : (
+      <>
+        Last match <RelativeTime atNs={summary.lastNs} nowMs={nowMs} />.
+      </>
+    )
+  return (
+    <>
+      {head}
+      <DeferredSection result={alarms} name="Alerts">
+        {answer => <DropRuleAlarms alarms={answer} rule={rule} />}
+      </DeferredSection>
+      {failures.spans > 0 && <FailuresNotice failures={failures} />}
+      <div className="side-by-side">
+        {/* As high as the chart, not as the conditions. */}
+        <div>
+          <div className="panel padded">
+            {summary.removed === 0 ? (
+              <p>
+                Nothing dropped, {timeText}. {lastMatch}
+              </p>
+            ) : (
+              <TimeSeries
+                title="Dropped"
+                caption={
+                  <>
+                    {describeDrops(summary)}, {formatShare(summary.spans + summary.logs, summary.all)} of all records,{' '}
+                    <RelativeChange now={summary.removed} before={summary.before} />. {lastMatch}
+                  </>
+                }
+                chart={chart}
+              />
+            )}
+          </div>
+        </div>
+        <div>
+          <DropRuleConditions rule={rule} preview={preview} timeText={timeText} />
+          <DropBreakdown breakdown={breakdown} browsers={samples.agents} className="section" />
+        </div>
+      </div>
+      {paths !== undefined && (
+        <DeferredSection result={paths} name="Missing pages">
+          {answer => <MissingPaths paths={answer} nowMs={nowMs} />}
+        </DeferredSection>
+      )}
+      <DropSamples {...samples} isFolded={paths !== undefined} nowMs={nowMs} />
+    </>
+  )
+}
+
+/** Says if the rule would have hidden a failure. */
+function FailuresNotice({ failures: { spans, failed } }: { readonly failures: SampledFailures }) {
+  return failed === 0 ? (
+    <p className="notice good-notice">
+      {spans === 1 ? 'The sampled span did not fail' : `None of the ${formatCount(spans)} sampled spans failed`}: no
+      status 5xx, no exception.
+    </p>
+  ) : (
+    <p className="notice bad-notice">
+      {failed} of {pluralize(spans, 'sampled span')} failed (status 5xx or an exception): this rule hides failures.
+    </p>
+  )
+}
+
+/** `21 spans` or `3 spans and 1 log record`. */
+function describeDrops({
+  spans,
+  events,
+  logs,
+}: {
+  readonly spans: number
+  readonly events: number
+  readonly logs: number
+}) {
+  const kinds = [
+    ...(spans > 0 ? [pluralize(spans, 'span')] : []),
+    ...(events > 0 ? [pluralize(events, 'span event')] : []),
+    ...(logs > 0 ? [pluralize(logs, 'log record')] : []),
+  ]
+  return kinds.join(' and ')
+}

@@ -1,0 +1,268 @@
+import type { IssueChange } from '../../../store/issues/list-issue-changes.ts'
+import { stoppedSince } from '../../../store/issues/stopped-since.ts'
+import type { NewRelease } from '../../../store/releases/list-releases-seen.ts'
+import type { RouteChange } from '../../../store/services/list-route-changes.ts'
+import { describeChange, formatAmount, formatChange, formatShare } from '../../format/amount.ts'
+import { pluralize } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { errorRates, isBadErrorShare, isByChance } from '../../format/error-share.ts'
+import { exceptionTitle } from '../../format/exception-title.ts'
+import { formatAgo, formatSince } from '../../format/time.ts'
+import { hasComparableTraffic } from '../../parts/request-summary/compared-count.ts'
+import { recentSinceNs } from '../../parts/request-summary/recent-since.ts'
+import type { OverviewSummary } from '../../parts/request-summary/summarize.server.ts'
+import { formatRatio } from '../../ui/numbers/trend.tsx'
+import { issuePath } from '../../url/issue-filters.ts'
+import { releasePath } from '../../url/page-paths.ts'
+import { tracesPath } from '../../url/trace-filters.ts'
+
+/** The least rise that counts; smaller ones are usual. */
+const MIN_RATIO = 1.5
+/** Fewer exceptions are no incident, whatever their ratio. */
+const MIN_EXCEPTIONS = 10
+
+/** So many new issues are listed: of more, the total is unknown. */
+export const MAX_NEW_ISSUES = 6
+
+/** What broke in the period. */
+export interface Incident {
+  /** `Error rate 3.3× (1.2 % → 4 %), exceptions 6× (52 → 403)`; '' if none rose. */
+  readonly rises: string
+  /**
+   * Whether it goes on: `Errors back to normal: 1 exception, 1 of 62 requests failed since 14:30 (1.61 %, usually 1.2 %)`; '' if nothing
+   * rose, or unknown. Errors that stopped with the traffic are not back to normal.
+   */
+  readonly recent: string
+  /** Whether errors are no more than usual lately, and fewer than on average of the period. */
+  readonly isOver: boolean
+  /**
+   * When, since which releases and what, those that go on first: of the new issues of a release the one that hit most users, `09:24 to 23:21,
+   * since 2.4.1: out of stock in shop, 40 events, 19 users; 3 new issues, 2 of them stopped with 2.4.2`.
+   */
+  readonly causes: readonly IncidentLine[]
+  /** The issue that rose most and still occurs, `Still seen: Timeout in shop, up 80 %, last 5 min ago`. */
+  readonly lines: readonly IncidentLine[]
+  /** `Slower: /orders in checkout, up 58 % (200 ms → 316 ms)`. */
+  readonly slower: readonly IncidentLine[]
+  /** The routes with a latency regression, where there is no room for these lines: `6 routes slower`. */
+  readonly slowerText: string
+}
+
+/** Text with links in it. */
+type IncidentLine = readonly (string | LinkText)[]
+
+interface LinkText {
+  readonly to: string
+  readonly text: string
+  /** Whether it is what the line is about. */
+  readonly isSubject?: boolean
+}
+
+interface IncidentQuery {
+  /** Whether services have lost their usual traffic. */
+  readonly isTrafficMissing: boolean
+  readonly summary: Pick<OverviewSummary, 'requests' | 'failed' | 'exceptions' | 'releases' | 'recent'>
+  readonly issues: readonly IssueChange[]
+  /** Routes with a latency regression, the largest first. */
+  readonly routes: readonly RouteChange[]
+  /** Unix nanoseconds: begin of the period, and the present. */
+  readonly fromNs: bigint
+  readonly nowNs: bigint
+}
+
+/** @returns `undefined` if nothing rose much, and no release brought new issues */
+export function findIncident({
+  summary,
+  isTrafficMissing,
+  issues,
+  routes,
+  fromNs,
+  nowNs,
+}: IncidentQuery): Incident | undefined {
+  const { requests, failed, exceptions, releases, recent } = summary
+  const { now, before } = errorRates(failed, requests)
+  const rises = [
+    ...(isBadErrorShare({ errors: failed.now, total: requests.now }) &&
+    now >= before * MIN_RATIO &&
+    !isByChance(failed.now, before * requests.now)
+      ? [`error rate ${formatRise(now, before)}`]
+      : []),
+    ...(hasRisen(exceptions) ? [`exceptions ${describeChange(exceptions.now, exceptions.before)}`] : []),
+  ].join(', ')
+  const known = issues.map(issue => ({
+    ...issue,
+    stop: stoppedSince({ ...issue, events: issue.now }, { releases, fromNs, nowNs }),
+  }))
+  const brought = listCausingReleases(known, releases, nowNs)
+  const sinceNs = recentSinceNs({ fromNs, nowNs })
+  // An issue that occurs every two hours was not necessarily fixed because the last hour has no event of it.
+  const goesOn = ({ now: events, lastSeenNs }: IssueChange) =>
+    lastSeenNs >= sinceNs || lastSeenNs >= nowNs - (2n * (nowNs - fromNs)) / BigInt(events)
+  const [worst] = known
+    .filter(issue => issue.stop === undefined && hasRisen(issue) && goesOn(issue))
+    .toSorted((a, b) => b.now - b.before - (a.now - a.before))
+  const ongoing = worst && [
+    'Still seen: ',
+    issueLink(worst),
+    ` in ${[worst.service, describeChange(worst.now, worst.before), ...usersOf(worst), `last ${formatAgo(worst.lastSeenNs, nowNs)}`].join(', ')}`,
+  ]
+  if (rises === '' && brought.length === 0 && ongoing === undefined) return undefined
+  const causes = brought.toSorted((a, b) => Number(a.isOver) - Number(b.isOver)).map(({ line }) => line)
+  const lines = ongoing ? [ongoing] : []
+  const slower = describeSlowerRoutes(routes, releases)
+  const slowerText = routes.length === 0 ? '' : `${pluralize(routes.length, 'route')} slower`
+  const lateCounts = recent
+    ? [
+        { count: recent.exceptions, usual: exceptions.before * recent.part, risen: exceptions.now * recent.part },
+        { count: recent.failed, usual: before * recent.requests, risen: now * recent.requests },
+      ]
+    : []
+  const isAbove = lateCounts.some(({ count, usual }) => isAboveUsual(count, usual))
+  const isOver = recent !== undefined && !isAbove && !lateCounts.some(isAsRisen)
+  const hasFewRequests =
+    recent !== undefined && !hasComparableTraffic({ now: recent.requests, before: requests.before * recent.part })
+  const headline = isAbove
+    ? 'Errors above normal'
+    : !isOver
+      ? 'Errors not back to normal yet'
+      : isTrafficMissing
+        ? 'Fewer errors, but traffic is missing'
+        : hasFewRequests
+          ? 'Too few requests to compare errors'
+          : lateCounts.some(({ count, usual }) => count > 0 && count >= usual * MIN_RATIO)
+            ? 'Too few errors to tell if they are back to normal'
+            : 'Errors back to normal'
+  const usually =
+    recent === undefined || recent.requests === 0 || requests.before === 0
+      ? ''
+      : ` (${formatShare(recent.failed, recent.requests)}, usually ${formatShare(before, 1)})`
+  const lately =
+    recent && rises !== ''
+      ? `${headline}: ${pluralize(recent.exceptions, 'exception')}${recent.requests === 0 ? ' and no requests' : `, ${formatAmount(recent.failed)} of ${pluralize(recent.requests, 'request')} failed`} since ${recent.since}${usually}`
+      : ''
+  return {
+    rises: rises.replace(/^./, first => first.toUpperCase()),
+    recent: lately,
+    isOver,
+    causes,
+    lines,
+    slower,
+    slowerText,
+  }
+}
+
+/** Services of which the line of latencies has room for a route. */
+const MAX_SLOWER = 2
+
+/** The slowest route of each service with its percentiles, and its releases if the service has one or two new ones in the period. */
+function describeSlowerRoutes(
+  routes: readonly RouteChange[],
+  releases: readonly NewRelease[],
+): readonly IncidentLine[] {
+  const worst = [...Map.groupBy(routes, ({ service }) => service).values()].flatMap(([route]) => route ?? [])
+  return worst.slice(0, MAX_SLOWER).map(({ service, route, nowNs, beforeNs }, index) => {
+    const fresh = releases.filter(of => of.service === service)
+    const facts = [
+      `${formatChange(Number(nowNs), Number(beforeNs))} (${formatDuration(beforeNs)} → ${formatDuration(nowNs)})`,
+      ...(fresh.length === 1 || fresh.length === 2
+        ? [`new release${fresh.length === 1 ? '' : 's'} ${fresh.map(of => of.release).join(' and ')}`]
+        : []),
+    ]
+    const others = routes.length - Math.min(worst.length, MAX_SLOWER)
+    const isLast = index === Math.min(worst.length, MAX_SLOWER) - 1
+    const rest = isLast && others > 0 ? `; ${pluralize(others, 'other route')} slower` : ''
+    return [
+      'Slower: ',
+      { to: tracesPath({ service, itsRoute: route, sort: '-duration' }), text: route || 'no route', isSubject: true },
+      ` in ${[service, ...facts].join(', ')}${rest}`,
+    ]
+  })
+}
+
+const issueLink = (issue: IssueChange): LinkText => ({
+  to: issuePath(issue.issue),
+  text: exceptionTitle(issue),
+  isSubject: true,
+})
+
+const usersOf = ({ users, hasMoreUsers }: IssueChange): readonly string[] =>
+  users === 0 ? [] : [`${hasMoreUsers ? 'at least ' : ''}${pluralize(users, 'user')}`]
+
+const isAboveUsual = (count: number, usual: number) => count >= usual * MIN_RATIO && !isByChance(count, usual)
+
+/** Fewer do not show whether errors go on. */
+const MIN_EXPECTED = 3
+
+/** Whether as many were counted lately as on average of a period in which they have risen. */
+const isAsRisen = ({
+  count,
+  usual,
+  risen,
+}: {
+  readonly count: number
+  readonly usual: number
+  readonly risen: number
+}) => risen >= Math.max(MIN_EXPECTED, usual * MIN_RATIO) && count >= risen
+
+const hasRisen = ({ now, before }: { readonly now: number; readonly before: number }) =>
+  now >= MIN_EXCEPTIONS && isAboveUsual(now, before)
+
+function formatRise(now: number, before: number): string {
+  const shares = `${formatShare(before, 1)} → ${formatShare(now, 1)}`
+  return before === 0 ? shares : `${formatRatio(now, before)} (${shares})`
+}
+
+/** Releases that a line has room for. */
+const MAX_RELEASES = 2
+
+/** Of each new issue the latest release that its service had before; those with most first. Over: if all of them stopped. */
+function listCausingReleases(
+  issues: readonly (IssueChange & { readonly stop: NewRelease | undefined })[],
+  releases: readonly NewRelease[],
+  nowNs: bigint,
+): readonly { readonly line: IncidentLine; readonly isOver: boolean }[] {
+  const newest = releases.toSorted((a, b) => (a.firstSeenNs < b.firstSeenNs ? 1 : -1))
+  const fresh = issues.filter(({ isNew }) => isNew)
+  const causes = fresh.flatMap(issue => {
+    const cause = newest.find(of => of.service === issue.service && of.firstSeenNs <= issue.firstSeenNs)
+    return cause === undefined ? [] : { name: cause.release, issue }
+  })
+  return largestFirst(causes, ({ name }) => name)
+    .slice(0, MAX_RELEASES)
+    .map(([name, of]) => {
+      const count = pluralize(of.length, 'new issue')
+      const release = { to: releasePath(name), text: name }
+      const line = describeNewIssues({ issues: of.map(({ issue }) => issue), release, count, nowNs })
+      return { line, isOver: of.every(({ issue }) => issue.stop !== undefined) }
+    })
+}
+
+interface NewIssues {
+  readonly issues: readonly (IssueChange & { readonly stop: NewRelease | undefined })[]
+  readonly release: LinkText
+  readonly count: string
+  readonly nowNs: bigint
+}
+
+/** `09:24 to 23:21, since 2.4.1: out of stock in shop, 40 events, 19 users; 3 new issues, 2 of them stopped with 2.4.2`. */
+function describeNewIssues({ issues, release, count, nowNs }: NewIssues): IncidentLine {
+  const [worst] = issues.toSorted((a, b) => b.users - a.users || b.now - a.now)
+  if (worst === undefined) return []
+  const [stop] = largestFirst(
+    issues.flatMap(issue => issue.stop?.release ?? []),
+    release => release,
+  )
+  const stopped =
+    stop && `, ${stop[1].length === issues.length ? '' : `${stop[1].length} of them `}stopped with ${stop[0]}`
+  const until = worst.stop === undefined ? '' : ` to ${formatSince(worst.lastSeenNs, worst.firstSeenNs)}`
+  return [
+    `${until === '' ? 'From ' : ''}${formatSince(worst.firstSeenNs, nowNs)}${until}, since `,
+    release,
+    ': ',
+    issueLink(worst),
+    ` in ${[worst.service, pluralize(worst.now, 'event'), ...usersOf(worst)].join(', ')}; ${count}${stopped ?? ''}`,
+  ]
+}
+
+const largestFirst = <Item>(items: readonly Item[], nameOf: (item: Item) => string) =>
+  [...Map.groupBy(items, nameOf)].toSorted(([, a], [, b]) => b.length - a.length)

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { AffectedSessions } from '../../../store/sessions/count-affected-sessions.ts'
+import { formatAmount } from '../../format/amount.ts'
+import { hasComparableTraffic } from '../../parts/request-summary/compared-count.ts'
+import type { ComparedCount } from '../../parts/request-summary/summarize.server.ts'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
+import { ErrorShare } from '../../ui/numbers/share.tsx'
+import { RelativeChange } from '../../ui/numbers/trend.tsx'
+import { exceptionsPath } from '../../url/exception-filters.ts'
+import { issuesPath } from '../../url/issue-filters.ts'
+import type { Scope } from '../../url/scope.ts'
+import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
+import type { PresentedOverview } from './present-overview.server.ts'
+
+interface HeadlineProps {
+  readonly summary: PresentedOverview
+  readonly sessions: QueryResult<AffectedSessions> | Promise<QueryResult<AffectedSessions>>
+  readonly scope: Scope
+}
+
+/** Four numbers compared with the previous period, each a link to what it counts. */
+export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
+  const { requests, failed, exceptions, perMinute, latelyTexts, requestsLately, isTrafficMissing } = summary
+  const canImprove = hasComparableTraffic(requests)
+  const share = { now: shareOf(failed.now, requests.now), before: shareOf(failed.before, requests.before) }
+  return (
+    <dl className="headline panel">
+      <Figure
+        name="Error rate"
+        to={tracesPath({ ...scope, itsFailed: true })}
+        compared={share}
+        asRatio
+        total={requests.now}
+        canImprove={canImprove}
+        lately={latelyTexts?.errorRate}
+      >
+        <ErrorShare errors={failed.now} total={requests.now} />
+      </Figure>
+      <Figure
+        name="Exceptions"
+        to={exceptionsPath(scope)}
+        compared={exceptions}
+        total={1}
+        canImprove={canImprove}
+        lately={latelyTexts?.exceptions}
+      >
+        {formatAmount(exceptions.now)}
+      </Figure>
+      <DeferredSection result={sessions} name="Affected sessions" holds="text">
+        {hit => (
+          <Figure
+            name="Affected sessions"
+            to={issuesPath({ ...scope, tab: 'all', sort: 'sessions' })}
+            compared={hit}
+            total={1}
+            canImprove={canImprove}
+          >
+            {formatAmount(hit.now)}
+          </Figure>
+        )}
+      </DeferredSection>
+      <Figure
+        name="Requests/min"
+        to={requestsPath(scope)}
+        compared={requests}
+        lately={requestsLately}
+        isLatelyBad={isTrafficMissing}
+      >
+        {formatAmount(perMinute)}
+      </Figure>
+    </dl>
+  )
+}
+
+interface FigureProps {
+  readonly name: string
+  readonly to: string
+  readonly compared: ComparedCount
+  /** For errors; see {@link RelativeChange}. */
+  readonly total?: number
+  readonly canImprove?: boolean
+  readonly asRatio?: boolean
+  /** The count of the recent part of the range. */
+  readonly lately?: string | undefined
+  readonly isLatelyBad?: boolean
+  readonly children: ReactNode
+}
+
+function Figure({ name, to, compared, total, lately, isLatelyBad = false, children, ...change }: FigureProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <Link to={to}>{children}</Link>{' '}
+        <RelativeChange {...compared} {...change} {...(total !== undefined && { total, worse: 'more' })} />
+      </dd>
+      {lately && <dd className={`change ${isLatelyBad ? 'worse' : ''}`}>{lately}</dd>}
+    </div>
+  )
+}
+
+const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)

@@ -1,0 +1,211 @@
+import { data, useSearchParams } from 'react-router'
+import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
+import { findAlarms } from '../../../store/noise/find-alarms.ts'
+import { listSignals } from '../../../store/pipeline/list-signals.ts'
+import { listTraces } from '../../../store/traces/list-traces.ts'
+import { afterPart, awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
+import { cached, lowPriority, query, tryQuery } from '../../data/query.ts'
+import { settingsContext } from '../../data/settings.ts'
+import { alignScopeToBuckets } from '../../parts/request-summary/align-scope.ts'
+import { comparedPeriods, querySummary } from '../../parts/request-summary/query-summary.server.ts'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
+import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
+import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { SignalFreshness } from '../../ui/times/signal-freshness.tsx'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
+import { excludedServices, readScope } from '../../url/scope.ts'
+import { floorToInterval } from '../../url/time-range.ts'
+import type { Route } from './+types/overview.ts'
+import { Alerts } from './alerts.tsx'
+import { findIncident } from './find-incident.ts'
+import { groupExceptions } from './group-exceptions.ts'
+import { HeadlineFigures } from './headline.tsx'
+import { IncidentLines } from './incident-lines.tsx'
+import { IssueChanges } from './issue-changes.tsx'
+import { LatestRows } from './latest-rows.tsx'
+import { NoTelemetry } from './no-telemetry.tsx'
+import { presentOverview } from './present-overview.server.ts'
+import {
+  queryDeclines,
+  queryIssues,
+  queryLatencies,
+  queryPipeline,
+  queryRoutes,
+  querySessions,
+  queryVitals,
+} from './query-overview.server.ts'
+import { RouteChanges } from './route-changes.tsx'
+import { SummaryCharts, SummaryTable } from './summary.tsx'
+import { TrafficDeclines } from './traffic-declines.tsx'
+import { Vitals } from './vitals.tsx'
+
+const MAX_ROWS = 6
+/** Read, so that one issue that repeats leaves room for others. */
+const MAX_EXCEPTIONS = 50
+
+/**
+ * Answers 400 without a query if the time range is invalid. Without the newest rows the page fails, see `query`; all other parts may be
+ * missing.
+ */
+export async function loader(args: Route.LoaderArgs) {
+  redirectWithoutEmptyParams(args.url)
+  const nowMs = Date.now()
+  const { filters, filterErrors, range } = readScope(args.url.searchParams, nowMs)
+  if (filterErrors.length > 0) return data({ nowMs, filters, filterErrors, latest: undefined }, { status: 400 })
+  const { canary, ownServices } = args.context.get(settingsContext)
+  const hidden = excludedServices(filters, ownServices)
+  const { service, environment, release } = filters
+  const counts = { ...cached, ...lowPriority }
+  const list = { ...filters, hidden, range, limit: MAX_ROWS }
+  const [latest, traces] = await Promise.all([
+    query(args, listExceptions, { ...list, limit: MAX_EXCEPTIONS }),
+    query(args, listTraces, list),
+  ])
+  const exceptions = groupExceptions(latest).slice(0, MAX_ROWS)
+  // Started after the rows, as on every list.
+  const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
+  const declines = tryQuery(args, queryDeclines, { ...asked, isPresent: filters.to === undefined }, counts)
+  const summary = Promise.all([tryQuery(args, querySummary, asked, counts), declines]).then(([of, missing]) =>
+    'answer' in of
+      ? { answer: presentOverview(of.answer, 'answer' in missing ? missing.answer.declines : undefined) }
+      : of,
+  )
+  // Without rows the page depends on whether anything was counted.
+  const isEmpty = exceptions.length === 0 && traces.length === 0
+  if (isEmpty) await summary
+  const issues = tryQuery(args, queryIssues, asked, counts)
+  const routes = tryQuery(args, queryRoutes, asked, counts)
+  const compared = comparedPeriods(asked)
+  const incident = Promise.all([summary, issues, routes]).then(([of, changes, slower]) =>
+    'answer' in of && 'answer' in changes
+      ? {
+          answer: findIncident({
+            summary: of.answer,
+            isTrafficMissing: of.answer.isTrafficMissing,
+            issues: changes.answer,
+            routes: 'answer' in slower ? slower.answer : [],
+            fromNs: compared.fromNs,
+            nowNs: BigInt(nowMs) * 1_000_000n,
+          }),
+        }
+      : { answer: undefined },
+  )
+  const parts = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
+    // The section "What changed" stands above it, and would move it down.
+    summary: isEmpty ? summary : afterPart(summary, incident),
+    incident,
+    sessions: tryQuery(args, querySessions, asked, counts),
+    issues,
+    routes,
+    latencies: tryQuery(args, queryLatencies, asked, counts),
+    vitals: tryQuery(args, queryVitals, asked, counts),
+    pipeline: tryQuery(args, queryPipeline, { ...asked, canary }, counts),
+    declines,
+    noise: tryQuery(args, findAlarms, { nowMs: asked.nowMs, hidden }, counts),
+    signals: tryQuery(args, listSignals, { range }, counts),
+  })
+  const scope = alignScopeToBuckets(filters, compared)
+  return { nowMs, filters: scope, filterErrors, latest: { exceptions, traces, ...parts } }
+}
+
+export default function OverviewPage({ loaderData }: Route.ComponentProps) {
+  const { nowMs, filters, filterErrors, latest } = loaderData
+  const [params] = useSearchParams()
+  const timeText = describeTimeRange(filters)
+  const head = (
+    <>
+      <title>Overview · Errata</title>
+      <div className="page-head">
+        <h1>Overview</h1>
+        <p className="muted">{filterErrors.length === 0 && `${timeText}, vs previous period`}</p>
+      </div>
+    </>
+  )
+  if (latest === undefined) {
+    return (
+      <>
+        {head}
+        <InvalidFilters filterErrors={filterErrors} />
+      </>
+    )
+  }
+  const {
+    exceptions,
+    traces,
+    signals,
+    summary,
+    sessions,
+    incident,
+    issues,
+    routes,
+    latencies,
+    vitals,
+    pipeline,
+    declines,
+    noise,
+  } = latest
+  // If there was data before, its absence is what the page must show.
+  const isEmpty =
+    exceptions.length === 0 && traces.length === 0 && 'answer' in summary && summary.answer.services.length === 0
+  return (
+    <div className="overview">
+      {head}
+      <DeferredSection result={declines} name="Alerts" holds="nothing">
+        {answer => <TrafficDeclines {...answer} scope={filters} />}
+      </DeferredSection>
+      <DeferredSection result={incident} name="What changed" holds="nothing">
+        {answer => <IncidentLines incident={answer} sessions={sessions} />}
+      </DeferredSection>
+      <DeferredSection result={pipeline} name="Ingest status" holds="text">
+        {answer => (
+          <DeferredSection result={noise} name="Noise alerts" holds="text">
+            {alarms => <Alerts {...answer} noise={alarms} nowMs={nowMs} params={params} />}
+          </DeferredSection>
+        )}
+      </DeferredSection>
+      {isEmpty ? (
+        <NoTelemetry timeText={timeText} params={params} />
+      ) : (
+        <>
+          <DeferredSection result={summary} name="Requests and errors" holds="screen">
+            {answer => (
+              <>
+                <HeadlineFigures summary={answer} sessions={sessions} scope={filters} />
+                <SummaryCharts summary={answer} />
+                <SummaryTable summary={answer} latencies={latencies} scope={filters} />
+              </>
+            )}
+          </DeferredSection>
+          <div className="section side-by-side of-tables">
+            <DeferredSection result={issues} name="Issue changes">
+              {answer => <IssueChanges issues={answer} nowMs={nowMs} scope={filters} />}
+            </DeferredSection>
+            <div>
+              <DeferredSection result={routes} name="Latency regressions">
+                {answer => <RouteChanges routes={answer} scope={filters} />}
+              </DeferredSection>
+              <DeferredSection result={vitals} name="Web vitals">
+                {answer => <Vitals vitals={answer} scope={filters} />}
+              </DeferredSection>
+            </div>
+          </div>
+          <LatestRows exceptions={exceptions} traces={traces} nowMs={nowMs} scope={filters} />
+        </>
+      )}
+      <section className="section" aria-label="Latest telemetry">
+        <DeferredSection result={signals} name="Latest telemetry" holds="text">
+          {answer => <SignalFreshness signals={answer} nowMs={nowMs} />}
+        </DeferredSection>
+        {!isEmpty && (
+          <p className="muted small note">
+            <OwnTrafficNotice params={params} /> The latest records above include it. In all, requests are counted by
+            the services that answer them, not again by the browser. Counts above about 200 per five minutes are
+            estimates within 5 %. Percentiles are of about 20,000 transactions. Sessions that server errors affected are
+            counted in the newest 500 traces.
+          </p>
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { OverviewSummary } from '../../parts/request-summary/summarize.server.ts'
+import type { DescribedDeclines } from './describe-declines.server.ts'
+
+/** What the overview shows of its counts. Where traffic is missing, requests come first: without them there are no errors to show. */
+export function presentOverview(
+  { exceptionChart, errorRateChart, requestChart, failedText, ...summary }: OverviewSummary,
+  declines?: DescribedDeclines,
+) {
+  const { latelyTexts } = summary
+  const charts = [
+    { title: 'Exceptions', caption: latelyTexts?.exceptions, chart: exceptionChart },
+    {
+      title: 'Error rate',
+      caption: [failedText, latelyTexts?.failed].filter(Boolean).join(', '),
+      chart: errorRateChart,
+    },
+    { title: 'Requests', caption: latelyTexts?.requests, chart: requestChart },
+  ]
+  return {
+    ...summary,
+    isTrafficMissing: declines !== undefined,
+    requestsLately: declines?.total ?? latelyTexts?.requests,
+    charts: declines === undefined ? charts : charts.toReversed(),
+    marks: requestChart.marks,
+  }
+}
+
+export type PresentedOverview = ReturnType<typeof presentOverview>

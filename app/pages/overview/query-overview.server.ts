@@ -1,0 +1,91 @@
+import { listIssueChanges } from '../../../store/issues/list-issue-changes.ts'
+import { listDrops } from '../../../store/noise/list-drops.ts'
+import { type CanarySender, getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
+import { listLatencies } from '../../../store/services/list-latencies.ts'
+import { listRouteChanges } from '../../../store/services/list-route-changes.ts'
+import { listTrafficDeclines } from '../../../store/services/list-traffic-declines.ts'
+import { countAffectedSessions } from '../../../store/sessions/count-affected-sessions.ts'
+import type { Store } from '../../../store/store.ts'
+import { listVitals } from '../../../store/vitals/list-vitals.ts'
+import { comparisonOfRange } from '../../data/count-and-compare.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { isSmallDifference } from '../../format/error-share.ts'
+import { isP95ChangeNegligible, MIN_CHANGE_NS } from '../../format/percentile-change.ts'
+import { bucketsOf, comparedPeriods, type SummaryQuery } from '../../parts/request-summary/query-summary.server.ts'
+import { WEB_VITALS } from '../../ui/numbers/web-vital.tsx'
+import { describeDeclines } from './describe-declines.server.ts'
+import { MAX_NEW_ISSUES } from './find-incident.ts'
+
+const MAX_ROWS = 6
+const MAX_SERVICES = 200
+
+export function querySessions(store: Store, asked: SummaryQuery, signal?: AbortSignal) {
+  return countAffectedSessions(store, { comparison: comparedPeriods(asked), ...asked.listFilters }, signal)
+}
+
+/** New issues, and those whose increase is not small. */
+export async function queryIssues(store: Store, asked: SummaryQuery, signal?: AbortSignal) {
+  const { comparison, nowNs } = bucketsOf(asked)
+  const query = { comparison, nowNs, ...asked.listFilters, limit: MAX_NEW_ISSUES }
+  const changes = await listIssueChanges(store, query, signal)
+  return changes.filter(({ isNew, now, before }) => isNew || !isSmallDifference(now, before))
+}
+
+export function queryRoutes(store: Store, asked: SummaryQuery, signal?: AbortSignal) {
+  const of = { comparison: comparedPeriods(asked), leastNs: BigInt(MIN_CHANGE_NS), limit: MAX_ROWS }
+  return listRouteChanges(store, { ...of, ...asked.listFilters }, signal)
+}
+
+/** The 95th percentile of each service in nanoseconds, also as text, with the previous one and whether their difference has a colour. */
+export async function queryLatencies(store: Store, asked: SummaryQuery, signal?: AbortSignal) {
+  const of = {
+    comparison: comparedPeriods(asked),
+    by: 'service',
+    limit: MAX_SERVICES,
+  } as const
+  const latencies = await listLatencies(store, { ...of, ...asked.listFilters }, signal)
+  return latencies
+    .filter(({ now }) => now.requests > 0)
+    .map(({ service, now, before, oneIn }) => ({
+      service,
+      text: formatDuration(now.p95),
+      now: Number(now.p95),
+      /** `undefined` without requests in the previous period. */
+      before: before.requests === 0 ? undefined : Number(before.p95),
+      worse: isP95ChangeNegligible(now, before, oneIn) ? undefined : ('more' as const),
+    }))
+}
+
+/** As their own page counts them, from the first moment of the range. */
+export function queryVitals(store: Store, asked: SummaryQuery, signal?: AbortSignal) {
+  return listVitals(
+    store,
+    { comparison: comparisonOfRange(asked.range, asked.nowMs), bounds: WEB_VITALS, ...asked.listFilters },
+    signal,
+  )
+}
+
+/** Services that have lost their usual traffic, if the page shows the present. */
+export async function queryDeclines(
+  store: Store,
+  { nowMs, listFilters, isPresent }: Pick<SummaryQuery, 'nowMs' | 'listFilters'> & { readonly isPresent: boolean },
+  signal?: AbortSignal,
+) {
+  const { service = '', environment = '', hidden = [] } = listFilters
+  const declines = isPresent ? await listTrafficDeclines(store, { nowMs, service, environment, hidden }, signal) : []
+  return { declines: describeDeclines(declines) }
+}
+
+/** Whether ingestion is healthy, and what the drop rules removed. */
+export async function queryPipeline(
+  store: Store,
+  { range, nowMs, listFilters, canary }: SummaryQuery & { readonly canary: CanarySender | undefined },
+  signal?: AbortSignal,
+) {
+  const { service = '', release = '', environment = '', hidden = [] } = listFilters
+  const [health, drops] = await Promise.all([
+    getPipelineHealth(store, { nowMs, canary }, signal),
+    listDrops(store, { range, service, release, environment, hidden }, signal),
+  ])
+  return { health, dropped: drops.reduce((sum, { spans, events, logs }) => sum + spans + events + logs, 0) }
+}

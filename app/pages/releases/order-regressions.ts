@@ -1,0 +1,126 @@
+import type { ReleaseBrowser } from '../../../store/releases/list-release-browsers.ts'
+import type { ReleaseRouteLatency } from '../../../store/releases/list-release-latencies.ts'
+import { formatBrowser } from '../../format/browser.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
+import { isP95ChangeNegligible } from '../../format/percentile-change.ts'
+import type { ShareOfTotal } from '../../parts/comparison/compare-shares.ts'
+import { compareShares } from '../../parts/comparison/compare-shares.ts'
+import { rateVital, WEB_VITALS } from '../../ui/numbers/web-vital.tsx'
+import { type MergedRelease, MIN_RISE } from './merge-releases.ts'
+
+/** A route, and whether it became slower or fails more often. */
+export interface ReleaseRoute extends ReleaseRouteLatency {
+  readonly isSlower: boolean
+  readonly errors: ReturnType<typeof compareShares>
+}
+
+/**
+ * Worst first: routes where more requests fail than chance explains, then those slower by a fifth and more than chance explains, then those
+ * where fewer fail; within each the ones whose requests take more time in all, of web vitals those that rose by most. Those with too few
+ * measurements come last.
+ */
+export function sortRoutesByRegression(latencies: readonly ReleaseRouteLatency[]): ReleaseRoute[] {
+  return latencies
+    .map(route => {
+      const { samples, samplesBefore, failed, failedBefore } = route
+      const errors = compareShares({ part: failed, whole: samples }, { part: failedBefore, whole: samplesBefore })
+      return { ...route, isSlower: isSlower(route), errors }
+    })
+    .toSorted((a, b) => badnessOf(b) - badnessOf(a) || slowdownOf(b) - slowdownOf(a))
+}
+
+function isSlower({ what, now, median, samples, before, medianBefore = before, samplesBefore }: ReleaseRouteLatency) {
+  if (before === undefined || medianBefore === undefined || now <= before * MIN_RISE) return false
+  if (what !== 'duration') return Math.min(samples, samplesBefore) >= MIN_COUNT_FOR_PERCENTAGE
+  return !isP95ChangeNegligible(
+    { requests: samples, p50: toNs(median), p95: toNs(now) },
+    { requests: samplesBefore, p50: toNs(medianBefore), p95: toNs(before) },
+  )
+}
+
+const toNs = (ns: number) => BigInt(Math.round(ns))
+
+const badnessOf = ({ errors, isSlower }: ReleaseRoute) =>
+  errors.rise > 0 ? 3 : isSlower ? 2 : errors.isDifferent ? 1 : 0
+
+/** Routes with all of their services, in the order of their worst: those with a clear change, and the others. */
+export function groupByRoute(routes: readonly ReleaseRoute[]) {
+  const groups = [...Map.groupBy(routes, ({ route }) => route).values()]
+  const { clear = [], unclear = [] } = Object.groupBy(groups, of =>
+    of.some(one => badnessOf(one) > 0) ? 'clear' : 'unclear',
+  )
+  return { clear, unclear }
+}
+
+/** No path, so no route has this name. */
+export const ALL_ROUTES = 'all routes'
+
+/** How long the requests of all routes of each service took, as a route without failures. */
+export function listServiceLatencies({
+  durations,
+  durationsBefore,
+}: Pick<MergedRelease, 'durations' | 'durationsBefore'>): ReleaseRouteLatency[] {
+  return durations.map(({ service, requests, p50, p95 }) => {
+    const previous = durationsBefore.find(one => one.service === service)
+    return {
+      what: 'duration',
+      service,
+      route: ALL_ROUTES,
+      now: Number(p95),
+      before: previous && Number(previous.p95),
+      median: Number(p50),
+      medianBefore: previous && Number(previous.p50),
+      samples: requests,
+      samplesBefore: previous?.requests ?? 0,
+      failed: 0,
+      failedBefore: 0,
+      thinnedBy: 1,
+    }
+  })
+}
+
+/** Less than any other if it is unknown. */
+const slowdownOf = ({ what, now, before, samples, samplesBefore }: ReleaseRoute) => {
+  if (before === undefined || Math.min(samples, samplesBefore) < MIN_COUNT_FOR_PERCENTAGE) return -Number.MAX_VALUE
+  // Vitals have different units.
+  return what === 'duration' ? (now - before) * samples : now / before
+}
+
+/**
+ * The vitals of each route together, routes with the worst ratings first, then those that became slower; at most `routes`. Too few
+ * measurements have no rating.
+ */
+export function sortVitalsByRating(latencies: readonly ReleaseRouteLatency[], routes: number): ReleaseRoute[] {
+  const ratingOf = ({ what, now, samples }: ReleaseRoute) => {
+    const bounds = WEB_VITALS.find(({ vital }) => vital === what)
+    return bounds === undefined || samples < MIN_COUNT_FOR_PERCENTAGE ? 0 : rateVital({ value: now, bounds })
+  }
+  return [...Map.groupBy(sortRoutesByRegression(latencies), ({ service, route }) => `${service}\n${route}`).values()]
+    .map(of => ({ of, worst: Math.max(...of.map(ratingOf)), sum: of.reduce((sum, one) => sum + ratingOf(one), 0) }))
+    .toSorted((a, b) => b.worst - a.worst || b.sum - a.sum)
+    .slice(0, routes)
+    .flatMap(({ of }) => of)
+}
+
+/** Sessions of a browser, over all of its user agents. */
+export interface BrowserSessions {
+  readonly browser: string
+  readonly crashFree: ShareOfTotal
+  readonly crashFreeBefore: ShareOfTotal
+  readonly compared: ReturnType<typeof compareShares>
+}
+
+/** Worst first: browsers where more sessions crash than chance explains, then those with the most sessions. */
+export function sortBrowsersByRegression(rows: readonly ReleaseBrowser[]): BrowserSessions[] {
+  const total = (of: readonly ReleaseBrowser[], value: (row: ReleaseBrowser) => number) =>
+    of.reduce((sum, row) => sum + value(row), 0)
+  return [...Map.groupBy(rows, ({ browser }) => formatBrowser(browser))]
+    .map(([browser, of]) => {
+      const [whole, wholeBefore] = [total(of, row => row.sessions), total(of, row => row.sessionsBefore)]
+      const crashFree = { part: whole - total(of, row => row.crashed), whole }
+      const crashFreeBefore = { part: wholeBefore - total(of, row => row.crashedBefore), whole: wholeBefore }
+      return { browser, crashFree, crashFreeBefore, compared: compareShares(crashFree, crashFreeBefore) }
+    })
+    .filter(({ crashFree }) => crashFree.whole > 0)
+    .toSorted((a, b) => a.compared.rise - b.compared.rise || b.crashFree.whole - a.crashFree.whole)
+}

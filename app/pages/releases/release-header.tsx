@@ -1,0 +1,232 @@
+import { Fragment, type ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { clipLine } from '../../format/clip.ts'
+import { formatCount } from '../../format/count.ts'
+import type { ShareOfTotal as Ratio } from '../../parts/comparison/compare-shares.ts'
+import { compareShares } from '../../parts/comparison/compare-shares.ts'
+import { ScopedLink } from '../../ui/links/scoped-link.tsx'
+import { ServiceLink } from '../../ui/links/service-link.tsx'
+import { ShareOfCount } from '../../ui/numbers/share.tsx'
+import { Timestamp } from '../../ui/times/timestamp.tsx'
+import { exceptionsPath } from '../../url/exception-filters.ts'
+import { changeParams } from '../../url/filter-links.ts'
+import { releasePath } from '../../url/page-paths.ts'
+import type { Scope } from '../../url/scope.ts'
+import { requestsPath } from '../../url/trace-filters.ts'
+import { previousOf } from './merge-releases.ts'
+import type { queryRelease } from './query-releases.server.ts'
+import { CHANGE_TEXTS, ISSUE_CHANGES } from './release-issues.tsx'
+import {
+  type ComparedRelease,
+  countIncreased,
+  countIssuesByChange,
+  describeVerdict,
+  nameBaseline,
+  type ReleaseSummary,
+  summarizeRelease,
+  type Verdict,
+} from './summarize-release.ts'
+
+/** Characters of the name that are shown; the URL has all of it. */
+const MAX_CHARS = 80
+
+interface ReleaseHeaderProps {
+  /** Requests, sessions and latencies of so many days are read. */
+  readonly days: number
+  readonly found: ReleaseComparisons
+  readonly scope: Scope
+  readonly nowMs: number
+}
+
+type ReleaseComparisons = Pick<
+  NonNullable<Awaited<ReturnType<typeof queryRelease>>>,
+  'deploy' | 'comparisons' | 'previous' | 'issues' | 'durations'
+>
+
+/** The release, its services and start, and whether it is worse than others before it: what is worse first. */
+export function ReleaseHeader({ days, found, scope, nowMs }: ReleaseHeaderProps) {
+  const { deploy, comparisons, previous: before, issues, durations } = found
+  const { release, firstSeenNs, lastSeenNs, failed, failedBefore, crashFree, crashFreeBefore } = deploy
+  const baseline = nameBaseline(deploy)
+  const summaries = comparisons.map(of => ({
+    than: nameBaseline(of),
+    ...describeVerdict(of),
+    ...(of === deploy ? summarizeRelease(of, issues, durations) : summarizeRelease(of)),
+  }))
+  const increased = countIncreased(deploy, issues)
+  const within = { ...scope, last: '14d' as const, from: undefined, to: undefined, release }
+  return (
+    <>
+      <div className="page-head">
+        <h1 className="break" title={release}>
+          Release {clipLine(release, MAX_CHARS)}
+        </h1>
+        <p className="muted fixed-time">last {days} days</p>
+        <p className="button-row">
+          <Link to={exceptionsPath(within)}>View exceptions</Link> <Link to={requestsPath(within)}>View traces</Link>
+        </p>
+      </div>
+      <div className={`notice ${noticeClass(summaries)}`}>
+        <strong>
+          {summaries
+            .map(({ text }) => text)
+            .join(', ')
+            .replace(/^./, letter => letter.toUpperCase())}
+        </strong>
+        {summaries.map(
+          ({ than, worse }) =>
+            worse.length > 0 && (
+              <p key={than} className="bad">
+                Worse than {than}: {worse.join(', ')}
+              </p>
+            ),
+        )}
+        {summaries.map(
+          ({ than, better }) =>
+            better.length > 0 && (
+              <p key={than}>
+                Better than {than}: {better.join(', ')}
+              </p>
+            ),
+        )}
+        {summaries.map(
+          ({ than, other }) =>
+            other.length > 0 && (
+              <p key={than} className="muted">
+                {other.join(', ')}
+              </p>
+            ),
+        )}
+      </div>
+      <dl className="figures">
+        <div>
+          <dt>First seen</dt>
+          <dd>
+            <Timestamp atNs={firstSeenNs} nowMs={nowMs} />
+          </dd>
+        </div>
+        <div>
+          <dt>Last seen</dt>
+          <dd>
+            <Timestamp atNs={lastSeenNs} nowMs={nowMs} />
+          </dd>
+        </div>
+        {[...Map.groupBy(before, ({ previous }) => previous)].map(([previous, services]) => (
+          <Fragment key={previous}>
+            <div>
+              <dt>{services.length === 1 ? 'Service' : 'Services'}</dt>
+              <dd className="button-row">
+                {services.map(({ service }) => (
+                  <ServiceLink key={service} name={service} />
+                ))}
+              </dd>
+            </div>
+            <div>
+              <dt>Previous release</dt>
+              <dd>{previous === '' ? 'none known' : <ScopedLink to={releasePath(previous)}>{previous}</ScopedLink>}</dd>
+            </div>
+          </Fragment>
+        ))}
+        {comparisons.length > 1 && (
+          <div>
+            <dt>Compare with</dt>
+            <dd className="button-row">
+              {comparisons.map(of => (
+                <Baseline key={nameBaseline(of)} baseline={of} isShown={of === deploy} />
+              ))}
+            </dd>
+          </div>
+        )}
+      </dl>
+      <dl className="headline panel">
+        <Figure
+          name="Error rate"
+          note={<Comparison now={failed} before={failedBefore} worse={1} baseline={baseline} />}
+        >
+          <ShareOfCount {...failed} none="no requests" />
+        </Figure>
+        <Figure
+          name="Crash-free sessions"
+          note={<Comparison now={crashFree} before={crashFreeBefore} worse={-1} baseline={baseline} />}
+        >
+          <ShareOfCount {...crashFree} none="no sessions" />
+        </Figure>
+        {ISSUE_CHANGES.map(({ change, title }) => (
+          <Figure
+            key={change}
+            name={title}
+            note={
+              change === 'still' && increased > 0 ? (
+                <span className="change worse">{increased} increased per session</span>
+              ) : (
+                CHANGE_TEXTS[change](baseline)
+              )
+            }
+          >
+            {formatCount(countIssuesByChange(issues, change))}
+          </Figure>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+/** A release that this one is compared with on the page, or can be. */
+function Baseline({ baseline, isShown }: { readonly baseline: ComparedRelease; readonly isShown: boolean }) {
+  const [params] = useSearchParams()
+  if (isShown) return <strong>{nameBaseline(baseline)}</strong>
+  return (
+    <Link to={changeParams(params, { than: previousOf(baseline) })} preventScrollReset>
+      {nameBaseline(baseline)}
+    </Link>
+  )
+}
+
+/** By the worst of what is said; green only if nothing is worse. */
+function noticeClass(summaries: readonly (ReleaseSummary & { readonly verdict: Verdict })[]): string {
+  const verdicts = new Set(summaries.map(({ verdict }) => verdict))
+  if (verdicts.has('worse') || verdicts.has('slower')) return 'bad-notice'
+  return verdicts.has('better') && summaries.every(({ worse }) => worse.length === 0) ? 'good-notice' : ''
+}
+
+interface FigureProps {
+  readonly name: string
+  readonly note: ReactNode
+  readonly children: ReactNode
+}
+
+function Figure({ name, note, children }: FigureProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <strong>{children}</strong>
+      </dd>
+      <dd className="change">{note}</dd>
+    </div>
+  )
+}
+
+interface ComparisonProps {
+  readonly now: Ratio
+  readonly before: Ratio
+  /** The direction that is bad. */
+  readonly worse: 1 | -1
+  readonly baseline: string
+}
+
+/** The share in the earlier release; it has a colour if it got better or worse by more than chance. */
+function Comparison({ now, before, worse, baseline }: ComparisonProps) {
+  if (before.whole === 0) return `no data of ${baseline}`
+  const { isKnown, rise } = compareShares(now, before)
+  const direction = Math.sign(now.part * before.whole - before.part * now.whole)
+  const from = !isKnown ? 'too few to compare with' : ['down from', 'no change from', 'up from'][1 + direction]
+  return (
+    <>
+      <span className={`change ${rise === 0 ? '' : rise === worse ? 'worse' : 'better'}`}>
+        {from} <ShareOfCount {...before} none="" />
+      </span>{' '}
+      in {baseline}
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
+import { exceptionTitle } from '../../format/exception-title.ts'
+import { ScopedLink } from '../../ui/links/scoped-link.tsx'
+import { ServiceName } from '../../ui/links/service-name.tsx'
+import { AffectedNumber } from '../../ui/numbers/affected-number.tsx'
+import { RelativeTime } from '../../ui/times/timestamp.tsx'
+import { issuePath } from '../../url/issue-filters.ts'
+import { countIssuesByChange } from './summarize-release.ts'
+
+export const ISSUE_CHANGES = [
+  {
+    change: 'back',
+    title: 'Regressed',
+    colour: 'bad',
+  },
+  {
+    change: 'new',
+    title: 'New',
+    colour: 'warn',
+  },
+  {
+    change: 'still',
+    title: 'Still failing',
+    colour: 'warn',
+  },
+  {
+    change: 'gone',
+    title: 'No longer seen',
+    colour: 'good',
+  },
+] as const
+
+/** What the number of each says. */
+export const CHANGE_TEXTS: Readonly<Record<ReleaseIssue['change'], (baseline: string) => string>> = {
+  back: baseline => `seen earlier, but not in ${baseline}`,
+  new: baseline => `first seen after ${baseline}`,
+  still: baseline => `in ${baseline} too`,
+  gone: baseline => `only in ${baseline}`,
+}
+
+interface ReleaseIssuesProps {
+  readonly issues: readonly ReleaseIssue[]
+  /** Which are shown. */
+  readonly changes: readonly ReleaseIssue['change'][]
+  /** What the release is compared with. */
+  readonly baseline: string
+  readonly nowMs: number
+}
+
+/** Issues that are new, back, gone or still seen in a release; the header counts them, so that there is no section for none. */
+export function ReleaseIssues({ issues, changes, baseline, nowMs }: ReleaseIssuesProps) {
+  return ISSUE_CHANGES.filter(({ change }) => changes.includes(change)).map(({ change, title, colour }) => {
+    const changed = issues.filter(issue => issue.change === change)
+    const total = countIssuesByChange(issues, change)
+    if (changed.length === 0) return null
+    return (
+      <section key={change} className="section" aria-labelledby={change}>
+        <h2>
+          <span id={change}>{title}</span> <span className={`mark ${colour}`}>{formatCount(total)}</span>{' '}
+          <span className="muted small">
+            {CHANGE_TEXTS[change](baseline)}
+            {total > changed.length && `, top ${changed.length}`}
+          </span>
+        </h2>
+        <IssueTable issues={changed} change={change} baseline={baseline} nowMs={nowMs} />
+      </section>
+    )
+  })
+}
+
+interface IssueTableProps extends Omit<ReleaseIssuesProps, 'changes'> {
+  readonly change: ReleaseIssue['change']
+}
+
+function IssueTable({ issues, change, baseline, nowMs }: IssueTableProps) {
+  return (
+    <div className="panel">
+      <table className="list">
+        <thead>
+          <tr>
+            <th scope="col">Exception</th>
+            <th scope="col" className="wide-only col-type">
+              Type
+            </th>
+            <th scope="col" className="wide-only col-service">
+              Service
+            </th>
+            <th scope="col" className="number col-count">
+              {change === 'gone' ? `In ${baseline}` : 'Exceptions'}
+            </th>
+            <th scope="col" className="number wide-only col-duration">
+              Sessions
+            </th>
+            <th scope="col" className="number wide-only col-duration">
+              Users
+            </th>
+            <th scope="col" className="number col-when">
+              Last seen
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {issues.map(of => {
+            const { issue, service, message, type, exceptions, exceptionsBefore, sessions, users, lastNs } = of
+            return (
+              <tr key={`${issue} ${service}`}>
+                <th scope="row">
+                  <ScopedLink to={issuePath(issue)} className="row-link" data-row="" title={`${type}: ${message}`}>
+                    {exceptionTitle({ message, type })}
+                  </ScopedLink>
+                  <p className="under narrow-only">
+                    {[sessions > 0 && pluralize(sessions, 'session'), users > 0 && pluralize(users, 'user')]
+                      .filter(Boolean)
+                      .join(', ')}
+                  </p>
+                </th>
+                <td className="wide-only muted">{type}</td>
+                <td className="wide-only">
+                  <ServiceName name={service} />
+                </td>
+                <td className="number">
+                  {change === 'still' && `${formatCount(exceptionsBefore)} → `}
+                  {formatCount(exceptions)}
+                </td>
+                <td className="number wide-only">
+                  <AffectedNumber count={sessions} hasMore={of.hasMoreSessions} />
+                </td>
+                <td className="number wide-only">
+                  <AffectedNumber count={users} hasMore={of.hasMoreUsers} />
+                </td>
+                <td className="number muted">
+                  <RelativeTime atNs={lastNs} nowMs={nowMs} />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import { formatAmount, formatShare } from '../../format/amount.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { P95Change } from '../../parts/comparison/p95-change.tsx'
+import { ErrorShare } from '../../ui/numbers/share.tsx'
+import type { Scope } from '../../url/scope.ts'
+import type { ComparedCall } from './compare-previous.server.ts'
+import { callTracesPath } from './search-paths.ts'
+
+interface CallCellsProps {
+  readonly call: ComparedCall
+  readonly scope: Scope
+}
+
+/** The numbers of a row: calls with a link to their spans, errors, p50 and p95 with its change. */
+export function CallCells({ call, scope }: CallCellsProps) {
+  const change = <P95Change now={call.now} before={call.before} />
+  return (
+    <>
+      <td className="number">
+        <Link to={callTracesPath(call, scope)} title="Search these calls">
+          {formatAmount(call.calls)}
+        </Link>
+        {call.error > 0 && <span className="muted"> ± {formatShare(call.error, 1)}</span>}
+      </td>
+      <td className="number muted">
+        <ErrorShare errors={call.failed} total={call.calls} />
+      </td>
+      <td className="number wide-only">{formatDuration(call.p50)}</td>
+      <td className="number">
+        {formatDuration(call.p95)}
+        <div className="narrow-only">{change}</div>
+      </td>
+      <td className="wide-only">{change}</td>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ComparedPeriods, ScopeFilter } from '../../../store/comparison.ts'
+import type { NewRelease } from '../../../store/releases/list-releases-seen.ts'
+import { listLatencies } from '../../../store/services/list-latencies.ts'
+import type { Store } from '../../../store/store.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { isP95ChangeNegligible } from '../../format/percentile-change.ts'
+
+interface ReleaseChangeQuery {
+  readonly comparison: ComparedPeriods
+  /** New ones of one service, by time. */
+  readonly releases: readonly NewRelease[]
+  readonly listFilters: ScopeFilter
+}
+
+interface ReleaseChange {
+  readonly text: string
+  readonly isSlower: boolean
+}
+
+/** Older releases are not compared. */
+const MAX_RELEASES = 3
+/** The least relative change that is told. */
+const MIN_CHANGE = 1.2
+
+/**
+ * The release with which the 95th percentile of a service changed most: `p95 240 ms → 430 ms since 7.2.0`. Requests since its first
+ * appearance, until the next release, are compared with those since the release before it, or since the start of the previous period.
+ *
+ * @returns `undefined` if it changed with none by a fifth and by more than chance explains.
+ */
+export async function findReleaseChange(
+  store: Store,
+  { comparison, releases, listFilters }: ReleaseChangeQuery,
+  signal?: AbortSignal,
+): Promise<ReleaseChange | undefined> {
+  const { beforeNs, toNs, stepNs } = comparison
+  if (listFilters.release !== undefined && listFilters.release !== '') return undefined
+  const found = await Promise.all(
+    releases.slice(-MAX_RELEASES).map(async ({ release, firstSeenNs }) => {
+      const at = releases.findIndex(of => of.release === release)
+      const periods = {
+        beforeNs: releases[at - 1]?.firstSeenNs ?? beforeNs,
+        fromNs: firstSeenNs,
+        toNs: releases[at + 1]?.firstSeenNs ?? toNs,
+        stepNs,
+      }
+      const query = { comparison: periods, by: 'service', limit: 1 } as const
+      const [latency] = await listLatencies(store, { ...query, ...listFilters }, signal)
+      if (latency === undefined || isP95ChangeNegligible(latency.now, latency.before, latency.oneIn)) return []
+      const [now, before] = [latency.now.p95, latency.before.p95]
+      const size = Math.abs(Math.log(Number(now) / Number(before)))
+      const until = releases[at + 1] === undefined ? 'since' : 'with'
+      return size < Math.log(MIN_CHANGE)
+        ? []
+        : [
+            {
+              size,
+              isSlower: now > before,
+              text: `p95 ${formatDuration(before)} → ${formatDuration(now)} ${until} ${release}`,
+            },
+          ]
+    }),
+  )
+  const [most] = found.flat().toSorted((a, b) => b.size - a.size)
+  return most && { text: most.text, isSlower: most.isSlower }
+}

@@ -1,0 +1,139 @@
+import { Link } from 'react-router'
+import type { Release } from '../../../store/releases/list-releases.ts'
+import { formatAmount } from '../../format/amount.ts'
+import { formatCount } from '../../format/count.ts'
+import { formatIssueTitle, issueTitle, shortType } from '../../format/issue-title.ts'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
+import { ScopedLink } from '../../ui/links/scoped-link.tsx'
+import { RelativeTime } from '../../ui/times/timestamp.tsx'
+import { issuePath, issuesPath } from '../../url/issue-filters.ts'
+import { releasePath } from '../../url/page-paths.ts'
+import type { Scope } from '../../url/scope.ts'
+import type { queryIssues } from './query-services.server.ts'
+
+type RecentIssues = Awaited<ReturnType<typeof queryIssues>>
+type Deferred<Answer> = QueryResult<Answer> | Promise<QueryResult<Answer>>
+
+interface RecentProps {
+  readonly issues: Deferred<RecentIssues>
+  readonly releases: Deferred<readonly Release[]>
+  readonly scope: Scope
+  readonly nowMs: number
+}
+
+/** Issues and releases of a service. */
+export function RecentIssuesAndReleases({ issues, releases, scope, nowMs }: RecentProps) {
+  return (
+    <div className="section side-by-side">
+      <DeferredSection result={issues} name="Issues" holds="table">
+        {answer => <IssueList {...answer} scope={scope} nowMs={nowMs} />}
+      </DeferredSection>
+      <DeferredSection result={releases} name="Releases" holds="table">
+        {answer => <ReleaseList releases={answer} nowMs={nowMs} />}
+      </DeferredSection>
+    </div>
+  )
+}
+
+function IssueList({ issues, total, scope, nowMs }: RecentIssues & { readonly scope: Scope; readonly nowMs: number }) {
+  return (
+    <section aria-labelledby="issues">
+      <div className="page-head">
+        <h2 id="issues">Issues</h2>
+        <Link to={issuesPath(scope)}>{`${formatCount(total)} unresolved`}</Link>
+      </div>
+      {issues.length === 0 ? (
+        <EmptyState title="No unresolved issues" level={3}>
+          <p>No unresolved issue of this service has events in this time range.</p>
+        </EmptyState>
+      ) : (
+        <div className="panel">
+          <table className="list fit">
+            <caption className="visually-hidden">Unresolved issues, the most events first</caption>
+            <thead>
+              <tr>
+                <th scope="col">Issue</th>
+                <th scope="col" className="number">
+                  Events
+                </th>
+                <th scope="col" className="number col-when">
+                  Last seen
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {issues.map(({ issue, summary, events, lastSeenNs }) => {
+                const { type, message } = issueTitle(summary, issue)
+                const title = formatIssueTitle({ type: shortType(type), message })
+                return (
+                  <tr key={issue}>
+                    <th scope="row">
+                      <ScopedLink to={issuePath(issue)} className="row-link clamped" data-row="" title={title}>
+                        {title}
+                      </ScopedLink>
+                    </th>
+                    <td className="number">{formatAmount(events)}</td>
+                    <td className="number muted">
+                      <RelativeTime atNs={lastSeenNs} nowMs={nowMs} />
+                    </td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function ReleaseList({ releases, nowMs }: { readonly releases: readonly Release[]; readonly nowMs: number }) {
+  return (
+    <section aria-labelledby="releases">
+      <h2 id="releases">Releases</h2>
+      {releases.length === 0 ? (
+        <EmptyState title="No releases" level={3}>
+          <p>
+            This service reported no release. Set <code>service.version</code> in its resource attributes.
+          </p>
+        </EmptyState>
+      ) : (
+        <div className="panel">
+          <table className="list">
+            <caption className="visually-hidden">Releases, newest first</caption>
+            <thead>
+              <tr>
+                <th scope="col">Release</th>
+                <th scope="col" className="number col-when">
+                  First seen
+                </th>
+                <th scope="col" className="number col-when">
+                  Last seen
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {releases.map(({ release, firstSeenNs, lastSeenNs }) => (
+                <tr key={release}>
+                  <th scope="row">
+                    <ScopedLink to={releasePath(release)} className="row-link" data-row="">
+                      {release}
+                    </ScopedLink>
+                  </th>
+                  <td className="number muted">
+                    <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />
+                  </td>
+                  <td className="number muted">
+                    <RelativeTime atNs={lastSeenNs} nowMs={nowMs} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}

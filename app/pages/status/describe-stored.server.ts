@@ -1,0 +1,69 @@
+import type { Storage } from '../../../store/storage/get-storage.ts'
+import { countRecords, type StoredOfService } from '../../../store/storage/list-stored-by-service.ts'
+import type { AppSettings } from '../../data/settings.ts'
+import { formatAmount, formatShare } from '../../format/amount.ts'
+import { formatBytes } from '../../format/bytes.ts'
+import { formatDuration } from '../../format/duration.ts'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
+
+/** A row of the table by service, in words. */
+export interface ShownService {
+  readonly service: string
+  readonly spans: string
+  readonly logs: string
+  readonly points: string
+  readonly share: string
+  readonly p50: string
+  readonly p95: string
+  readonly newestStoredNs: bigint
+}
+
+/** 'too much' if counting took too long. */
+export type ShownServices = readonly ShownService[] | 'too much'
+
+/** In words; an hour that is too large to count is not an outage. */
+export function describeStored(told: QueryResult<readonly StoredOfService[]>): QueryResult<ShownServices> {
+  if ('outage' in told) return told.outage.kind === 'timeout' ? { answer: 'too much' } : told
+  const all = told.answer.reduce((total, of) => total + countRecords(of), 0)
+  return {
+    answer: told.answer.map(of => ({
+      service: of.service,
+      spans: formatAmount(of.spans),
+      logs: formatAmount(of.logs),
+      points: formatAmount(of.points),
+      share: formatShare(countRecords(of), all),
+      p50: formatDelay(of.delay?.p50),
+      p95: formatDelay(of.delay?.p95),
+      newestStoredNs: of.newestStoredNs,
+    })),
+  }
+}
+
+/** @param seconds whole ones; `undefined` if unknown */
+function formatDelay(seconds: number | undefined): string {
+  if (seconds === undefined) return '–'
+  return seconds < 1 ? '< 1 s' : formatDuration(BigInt(seconds) * 1_000_000_000n).replace(/\.\d+/, '')
+}
+
+export interface ShownStorage {
+  /** Says how much is stored, and for how many days each signal is kept. */
+  readonly used: string
+  /** True if SQL users can read files of the machine that ClickHouse runs on. */
+  readonly readsFiles: boolean
+}
+
+export function describeStorage(
+  told: QueryResult<Storage | undefined>,
+  access: QueryResult<boolean>,
+  days: AppSettings['retentionDays'],
+): QueryResult<ShownStorage> {
+  if ('outage' in told) return told
+  if ('outage' in access) return access
+  const storage = told.answer
+  const used =
+    storage === undefined
+      ? ''
+      : `${formatBytes(storage.used)} used and ${formatBytes(storage.free)} free on this ClickHouse node. `
+  const kept = `spans ${days.traces}, log records ${days.logs}, data points ${days.metrics}, exceptions ${days.exceptions}, drop counts ${days.digests}`
+  return { answer: { used: `${used}Days kept: ${kept}.`, readsFiles: access.answer } }
+}

@@ -1,0 +1,239 @@
+import type { ReactNode } from 'react'
+import { data } from 'react-router'
+import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
+import { getPipelineStatus } from '../../../store/pipeline/get-pipeline-status.ts'
+import { type BrowserLoss, listBrowserLosses } from '../../../store/pipeline/list-browser-losses.ts'
+import { listDamagedQueues } from '../../../store/pipeline/list-damaged-queues.ts'
+import { type Loss, listLosses } from '../../../store/pipeline/list-losses.ts'
+import { listRestarts } from '../../../store/pipeline/list-restarts.ts'
+import { getFileAccess } from '../../../store/storage/get-file-access.ts'
+import { getStorage } from '../../../store/storage/get-storage.ts'
+import { listStoredByService } from '../../../store/storage/list-stored-by-service.ts'
+import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
+import { cached, lowPriority, query, tryQuery } from '../../data/query.ts'
+import { settingsContext } from '../../data/settings.ts'
+import { DropTable } from '../../parts/drop-counts/drop-table.tsx'
+import { TimeSeries } from '../../ui/charts/time-series.tsx'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
+import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
+import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { ScopedLink } from '../../ui/links/scoped-link.tsx'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
+import { readScope } from '../../url/scope.ts'
+import { floorToInterval } from '../../url/time-range.ts'
+import type { Route } from './+types/status.ts'
+import { describeRelayedRecords } from './describe-relayed.ts'
+import { describeStorage, describeStored, type ShownServices, type ShownStorage } from './describe-stored.server.ts'
+import { HealthSummary } from './health-summary.tsx'
+import { LossTable } from './losses.tsx'
+import { CollectorQueues } from './queues.tsx'
+import { RestartsTable } from './restarts.tsx'
+import { StoredByService } from './stored-by-service.tsx'
+import { summarizeReceived } from './summarize-received.server.ts'
+import { summarizeStatus } from './summarize-status.server.ts'
+
+/** Answers 400 without a query if the time range is invalid; for failures of the database see `query`. */
+export async function loader(args: Route.LoaderArgs) {
+  redirectWithoutEmptyParams(args.url)
+  const nowMs = Date.now()
+  const { filters, filterErrors, range } = readScope(args.url.searchParams, nowMs)
+  const asOf = { nowMs: floorToInterval(nowMs) }
+  const { canary, retentionDays } = args.context.get(settingsContext)
+  const askHealth = () => query(args, getPipelineHealth, { ...asOf, canary }, cached)
+  if (filterErrors.length > 0) {
+    const health = await askHealth()
+    const verdict = summarizeStatus({
+      health,
+      restarts: [],
+      damagedQueues: [],
+      lost: 0,
+      timeText: '',
+      nowMs,
+    })
+    const nothing = {
+      pipeline: undefined,
+      restarts: [],
+      lost: undefined,
+      browserLosses: undefined,
+      received: undefined,
+      services: undefined,
+      storage: undefined,
+    }
+    return data({ nowMs, filters, filterErrors, health, verdict, ...nothing }, { status: 400 })
+  }
+  const [health, pipeline, lost, restarts, damagedQueues] = await Promise.all([
+    askHealth(),
+    query(args, getPipelineStatus, { range }, cached),
+    query(args, listLosses, { range }, cached),
+    query(args, listRestarts, { range }, cached),
+    query(args, listDamagedQueues, { range }, cached),
+  ])
+  const { browserLosses, received, services, storage } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
+    browserLosses: tryQuery(args, listBrowserLosses, { range }, { ...cached, ...lowPriority }).then(readBrowserLosses),
+    received: tryQuery(args, summarizeReceived, { range, ...asOf }, { ...cached, ...lowPriority }),
+    services: tryQuery(args, listStoredByService, { range, ...asOf }, { ...cached, ...lowPriority }).then(
+      describeStored,
+    ),
+    storage: Promise.all([
+      tryQuery(args, getStorage, {}, { ...cached, ...lowPriority }),
+      tryQuery(args, getFileAccess, {}, { ...cached, ...lowPriority }),
+    ]).then(([told, access]) => describeStorage(told, access, retentionDays)),
+  })
+  const verdict = summarizeStatus({
+    health,
+    restarts,
+    damagedQueues,
+    lost: countGivenUp(lost.losses),
+    timeText: describeTimeRange(filters),
+    nowMs,
+  })
+  const shown = { health, pipeline, restarts, lost, browserLosses, received, services, storage }
+  return { nowMs, filters, filterErrors, verdict, ...shown }
+}
+
+export default function StatusPage({ loaderData }: Route.ComponentProps) {
+  const { nowMs, filters, filterErrors, health, pipeline, restarts, verdict } = loaderData
+  const { lost, browserLosses, received, services, storage } = loaderData
+  const inWords = describeTimeRange(filters)
+  const head = (
+    <>
+      <title>Pipeline · Errata</title>
+      <div className="page-head">
+        <h1>Pipeline</h1>
+        <p className="muted fixed-scope">{filterErrors.length === 0 && `By time received, ${inWords}`}</p>
+      </div>
+      <HealthSummary verdict={verdict} newestNs={health.newestNs} signals={pipeline?.signals} nowMs={nowMs} />
+    </>
+  )
+  if (pipeline === undefined) {
+    return (
+      <>
+        {head}
+        <InvalidFilters filterErrors={filterErrors} />
+      </>
+    )
+  }
+  return (
+    <>
+      {head}
+      {received !== undefined && (
+        <DeferredSection result={received} name="Received" holds="chart">
+          {charts => (
+            <div className="section side-by-side thirds">
+              {charts.map(chart => (
+                <div className="panel padded slim" key={chart.title}>
+                  <TimeSeries {...chart} />
+                </div>
+              ))}
+            </div>
+          )}
+        </DeferredSection>
+      )}
+
+      {restarts.length > 0 && (
+        <section className="section" aria-labelledby="restarts">
+          <SectionHeading id="restarts" time={inWords}>
+            Process restarts
+          </SectionHeading>
+          <RestartsTable restarts={restarts} nowMs={nowMs} />
+        </section>
+      )}
+
+      <div className="section side-by-side of-tables">
+        <div>
+          {lost !== undefined && browserLosses !== undefined && (
+            <section aria-labelledby="lost">
+              <SectionHeading id="lost" time={`reported, ${inWords}`}>
+                Losses
+              </SectionHeading>
+              <DeferredSection<BrowserLosses> result={browserLosses} name="Losses" holds="table">
+                {browsers => (
+                  <LossTable losses={lost.losses} browsers={browsers} relayed={describeRelayedRecords(lost.relayed)} />
+                )}
+              </DeferredSection>
+            </section>
+          )}
+          <section className="section" aria-labelledby="queues">
+            <SectionHeading id="queues" time="now">
+              Queues
+            </SectionHeading>
+            <CollectorQueues queues={health.queues} />
+          </section>
+        </div>
+
+        <div>
+          <section aria-labelledby="dropped">
+            <SectionHeading id="dropped" time={`received, ${inWords}`}>
+              Dropped by rule
+            </SectionHeading>
+            <DropTable drops={pipeline.drops} nowMs={nowMs} range={inWords} />
+            <p className="pager">
+              <span>
+                Collectors report these counts; Errata’s own telemetry is included.{' '}
+                <ScopedLink to="/noise">Noise</ScopedLink> counts by the timestamps of the records.
+              </span>
+            </p>
+          </section>
+
+          <section className="section" aria-labelledby="storage">
+            <SectionHeading id="storage" time="now">
+              Storage
+            </SectionHeading>
+            {storage !== undefined && (
+              <DeferredSection<ShownStorage> result={storage} name="Storage">
+                {({ used, readsFiles }) => (
+                  <>
+                    <p>{used}</p>
+                    <p className={readsFiles ? 'bad' : undefined}>
+                      {readsFiles
+                        ? 'SQL users can read files of the machine that ClickHouse runs on: it is not confined to its folder (ERRATA_ENGINE_SANDBOX).'
+                        : 'SQL users cannot read files of the machine that ClickHouse runs on.'}
+                    </p>
+                  </>
+                )}
+              </DeferredSection>
+            )}
+          </section>
+        </div>
+      </div>
+
+      {services !== undefined && (
+        <section className="section" aria-labelledby="services">
+          <SectionHeading id="services" time="latest hour of this range">
+            By service
+          </SectionHeading>
+          <DeferredSection<ShownServices> result={services} name="By service" holds="table">
+            {answer => <StoredByService services={answer} nowMs={nowMs} />}
+          </DeferredSection>
+        </section>
+      )}
+    </>
+  )
+}
+
+interface SectionHeadingProps {
+  readonly id: string
+  /** Says which time the section covers. */
+  readonly time: string
+  readonly children: ReactNode
+}
+
+function SectionHeading({ id, time, children }: SectionHeadingProps) {
+  return (
+    <h2>
+      <span id={id}>{children}</span> <span className="muted small">{time}</span>
+    </h2>
+  )
+}
+
+type BrowserLosses = readonly BrowserLoss[] | 'too much'
+
+/** A range that is too large to count is not an outage. */
+function readBrowserLosses(told: QueryResult<readonly BrowserLoss[]>): QueryResult<BrowserLosses> {
+  return 'outage' in told && told.outage.kind === 'timeout' ? { answer: 'too much' } : told
+}
+
+/** Without what was refused: its senders were told, and may have sent it again. */
+const countGivenUp = (losses: readonly Loss[]) =>
+  losses.reduce((sum, { kind, spans, logs, points }) => (kind === 'given-up' ? sum + spans + logs + points : sum), 0)

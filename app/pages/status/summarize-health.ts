@@ -1,0 +1,25 @@
+import type { HealthProblem, PipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
+import { describeHealthProblem } from '../../parts/pipeline-health/describe-health.ts'
+
+/** From these percentages on, the fill level of a queue is shown, and is bad. */
+const SHOWN_PERCENT = 1
+const BAD_PERCENT = 50
+
+/** The kinds of problems, the worst first. */
+const KINDS: readonly HealthProblem['kind'][] = ['late', 'stuck', 'refuses', 'passes', 'uncounted', 'silent']
+
+/** Says whether ingestion is healthy: the sentence about its worst problem, or how full its queues are. */
+export function summarizeHealth(
+  { problems, queues, newestNs }: Pick<PipelineHealth, 'problems' | 'queues' | 'newestNs'>,
+  nowMs: number,
+): { readonly text: string; readonly isGood: boolean } {
+  const [worst] = problems.toSorted((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind))
+  if (worst !== undefined) return { text: describeHealthProblem(worst, nowMs, newestNs), isGood: false }
+  const percent = Math.max(0, ...queues.map(({ size, capacity }) => (capacity === 0 ? 0 : (size / capacity) * 100)))
+  if (percent < SHOWN_PERCENT) return { text: 'Ingest healthy', isGood: true }
+  return { text: `Queue ${Math.floor(percent)} % full`, isGood: percent < BAD_PERCENT }
+}
+
+/** Whether Collectors report nothing, and no other problem is known. */
+export const isOnlySilent = (problems: PipelineHealth['problems']) =>
+  problems.length > 0 && problems.every(({ kind }) => kind === 'silent')

@@ -1,0 +1,201 @@
+import { Link } from 'react-router'
+import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
+import type { Trace } from '../../../store/traces/get-trace.ts'
+import type { Span } from '../../../store/traces/list-spans.ts'
+import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
+import { clipLine } from '../../format/clip.ts'
+import { formatCount } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { spanName } from '../../format/span-name.ts'
+import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
+import { SpanStep } from '../../parts/waterfall/span-steps.tsx'
+import { answerOf, KEEP_SCROLL_POSITION } from '../../parts/waterfall/waterfall-row.tsx'
+import { ScopedLink } from '../../ui/links/scoped-link.tsx'
+import { ServiceLink } from '../../ui/links/service-link.tsx'
+import { ClockAhead } from '../../ui/times/clock-ahead.tsx'
+import { Attributes } from '../../ui/values/attributes.tsx'
+import { LongText } from '../../ui/values/long-text.tsx'
+import { exceptionPath } from '../../url/exception-path.ts'
+import { type TraceView, tracePath, writeTraceView } from '../../url/trace-view.ts'
+import { SpanEvents } from './span-events.tsx'
+import { clippedLogBody, fullLogPath } from './trace-logs.tsx'
+
+/** Characters of the name that the heading shows. */
+const MAX_CHARS = 120
+
+interface SpanDetailsProps {
+  readonly span: Span
+  readonly trace: Trace
+  /** The time in which none of its children ran; `undefined` if it has none, or if not all spans were read. */
+  readonly selfNs: bigint | undefined
+  readonly exceptions: readonly ExceptionSummary[]
+  /** The first frames of each exception, by its id. */
+  readonly frames: ReadonlyMap<string, readonly string[]>
+  readonly logs: readonly TraceLog[]
+  readonly view: TraceView
+  /** Maximum of the status message and of each attribute. */
+  readonly maxChars: number
+}
+
+/** All data of one span. */
+export function SpanDetails({ span, trace, selfNs, exceptions, frames, logs, view, maxChars }: SpanDetailsProps) {
+  const { traceId, spans, root, totalSpans } = trace
+  const name = clipLine(spanName(span.name), MAX_CHARS)
+  const at = spans.indexOf(span)
+  const parent = spans.find(other => other.spanId === span.parentSpanId)
+  const own = exceptions.filter(exception => exception.spanId === span.spanId)
+  const repeats = (log: TraceLog) =>
+    own.some(({ atNs, message }) => atNs === log.atNs && clippedLogBody(log).text.endsWith(message))
+  const said = logs.filter(log => log.spanId === span.spanId && !repeats(log))
+  return (
+    <aside className="panel details" aria-label="Span">
+      <div className="panel-head">
+        <h2 className="break">{name}</h2>
+        <nav className="copyable" aria-label="Spans">
+          <SpanStep span={spans[at - 1]?.spanId} view={view} label="Previous span" sign="‹" />
+          <SpanStep span={spans[at + 1]?.spanId} view={view} label="Next span" sign="›" />
+          <Link to={writeTraceView({ ...view, span: undefined })} {...KEEP_SCROLL_POSITION} className="button">
+            Close
+          </Link>
+        </nav>
+      </div>
+      {own.map(exception => (
+        <section key={exception.id} className="break">
+          <p>
+            <ScopedLink to={exceptionPath(exception)}>{exception.type || 'Exception'}</ScopedLink> {exception.message}
+          </p>
+          <ul className="mono small">
+            {frames.get(exception.id)?.map((frame, at) => (
+              // A stack may have one frame twice.
+              // biome-ignore lint/suspicious/noArrayIndexKey: as said
+              <li key={at}>{frame}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <dl className="facts small">
+        {name !== spanName(span.name) && (
+          <>
+            <dt>Name</dt>
+            <dd>{span.name}</dd>
+          </>
+        )}
+        <dt>Service</dt>
+        <dd>
+          <ServiceLink name={span.service} /> {span.resource['service.version']}{' '}
+          <span className="muted">{span.resource['host.name']}</span>
+        </dd>
+        <dt>Status</dt>
+        <dd className={span.status === 'Error' ? 'bad' : undefined}>
+          {STATUS_LABELS[span.status] ?? span.status}
+          {answerOf(span) >= 400 && `, status ${answerOf(span)}`}
+          {span.statusMessage !== '' && !own.some(({ message }) => message && span.statusMessage.includes(message)) && (
+            <LongText clipped={{ text: span.statusMessage, total: span.statusMessage.length }} />
+          )}
+        </dd>
+        <dt>Duration</dt>
+        <dd>
+          {formatDuration(span.durationNs)}
+          {selfNs !== undefined && <span className="muted">, self time {formatDuration(selfNs)}</span>}
+        </dd>
+        <dt>Started</dt>
+        <dd>
+          <time dateTime={isoTimestamp(span.startNs)}>{formatTimestamp(span.startNs)}</time>
+          <ClockAhead atNs={span.startNs} record={span} />
+          {span.spanId !== root.spanId && (
+            <span className="muted"> {formatDuration(span.startNs - root.startNs)} after trace start</span>
+          )}
+        </dd>
+      </dl>
+      {said.length > 0 && (
+        <section>
+          <h3>Logs</h3>
+          {said.map(log => (
+            <div key={log.id} className="log-body">
+              <span className="muted">+{formatDuration(log.atNs - span.startNs)}</span>
+              <LongText clipped={clippedLogBody(log)} wholeAt={fullLogPath(traceId, log)} />
+            </div>
+          ))}
+        </section>
+      )}
+      <section>
+        <h3>Attributes</h3>
+        <Attributes attributes={span.attributes} label="Span attributes" />
+      </section>
+      {span.isCut && (
+        <p className="small">
+          Values over {formatCount(maxChars)} characters are truncated.{' '}
+          <a href={`/traces/${traceId}/spans/${span.spanId}`}>Open full text</a>
+        </p>
+      )}
+      <SpanEvents events={span.events} startNs={span.startNs} />
+      {span.links.length > 0 && (
+        <section>
+          <h3>Span links</h3>
+          {span.links.map(link => (
+            <p key={`${link.traceId}${link.spanId}`}>
+              <ScopedLink to={tracePath(link)} className="mono break">
+                {link.traceId}
+              </ScopedLink>
+            </p>
+          ))}
+        </section>
+      )}
+      <dl className="facts small">
+        <dt>Kind</dt>
+        <dd>{span.kind}</dd>
+        <dt>Parent</dt>
+        <dd>
+          <ParentSpan span={span} parent={parent} view={view} isWhole={totalSpans <= spans.length} />
+        </dd>
+        <dt>Span ID</dt>
+        <dd>
+          <code>{span.spanId}</code>
+        </dd>
+        {span.scopeName !== '' && (
+          <>
+            <dt>Instrumentation scope</dt>
+            <dd>
+              {span.scopeName} {span.scopeVersion}
+            </dd>
+          </>
+        )}
+      </dl>
+      <details>
+        <summary>Resource</summary>
+        <Attributes attributes={span.resource} label="Resource attributes" />
+      </details>
+    </aside>
+  )
+}
+
+const STATUS_LABELS: Readonly<Record<string, string>> = { Error: 'failed', Ok: 'ok', Unset: 'ok (not set)' }
+
+interface ParentSpanProps {
+  readonly span: Span
+  readonly parent: Span | undefined
+  readonly view: TraceView
+  /** True if all spans of the trace were read. */
+  readonly isWhole: boolean
+}
+
+function ParentSpan({ span, parent, view, isWhole }: ParentSpanProps) {
+  if (span.parentSpanId === '') return 'none (root span)'
+  if (parent === undefined) {
+    return (
+      <>
+        <code>{span.parentSpanId}</code> ({isWhole ? 'not found' : 'not loaded'})
+      </>
+    )
+  }
+  const lead = span.startNs - parent.startNs
+  return (
+    <>
+      <Link to={writeTraceView({ ...view, span: parent.spanId })} {...KEEP_SCROLL_POSITION}>
+        {spanName(`${parent.name} ${parent.callee ?? ''}`)}
+      </Link>{' '}
+      <span className="muted">{parent.service}</span>
+      {lead < 0n && <span className="muted">, which started {formatDuration(-lead)} later: clock skew</span>}
+    </>
+  )
+}

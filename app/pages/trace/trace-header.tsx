@@ -1,0 +1,96 @@
+import type { Trace } from '../../../store/traces/get-trace.ts'
+import { clipLine } from '../../format/clip.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
+import { spanName } from '../../format/span-name.ts'
+import { Copyable } from '../../ui/copy/copyable.tsx'
+import { ScopedLink } from '../../ui/links/scoped-link.tsx'
+import { ServiceLink } from '../../ui/links/service-link.tsx'
+import { ClockAhead } from '../../ui/times/clock-ahead.tsx'
+import { Timestamp } from '../../ui/times/timestamp.tsx'
+import type { formatTraceDuration } from './trace-duration.ts'
+
+/** Characters of the name that are shown; all of it is shown with its span. */
+const MAX_CHARS = 200
+
+/** A figure of the trace. */
+export interface TraceFact {
+  readonly name: string
+  readonly text: string
+  readonly to?: string | undefined
+}
+
+interface TraceHeaderProps {
+  readonly traceId: string
+  /** `undefined` if no span of it is stored. */
+  readonly trace: Trace | undefined
+  /** From {@link formatTraceDuration}. */
+  readonly duration: ReturnType<typeof formatTraceDuration> | undefined
+  /** Says in a few words what failed; '' if nothing did. */
+  readonly failure: string
+  readonly facts: readonly TraceFact[]
+  readonly nowMs: number
+}
+
+/** A trace: root, start, duration, failures and services. Counts are those of the whole trace. */
+export function TraceHeader({ traceId, trace, duration, failure, facts, nowMs }: TraceHeaderProps) {
+  const title = trace === undefined ? 'Trace' : clipLine(spanName(trace.root.name), MAX_CHARS)
+  return (
+    <>
+      <title>{`${title} · Trace · Errata`}</title>
+      <div className="page-head fixed-time fixed-scope">
+        <h1 className="break">
+          {title} {failure !== '' && <span className="mark bad">{failure}</span>}
+        </h1>
+        <Copyable value={traceId} what="trace ID" />
+      </div>
+      {trace !== undefined && <TraceFacts trace={trace} duration={duration} facts={facts} nowMs={nowMs} />}
+    </>
+  )
+}
+
+function TraceFacts({
+  trace,
+  duration,
+  facts,
+  nowMs,
+}: Omit<TraceHeaderProps, 'traceId' | 'failure'> & { readonly trace: Trace }) {
+  const { root, services, totalSpans } = trace
+  const unnamed = totalSpans - services.reduce((sum, { spans }) => sum + spans, 0)
+  return (
+    <>
+      <dl className="figures">
+        <div>
+          <dt>Started</dt>
+          <dd>
+            <Timestamp atNs={root.startNs} nowMs={nowMs} />
+            <ClockAhead atNs={root.startNs} record={root} />
+          </dd>
+        </div>
+        <div>
+          <dt>Duration</dt>
+          <dd>
+            {duration?.whole} {duration?.root && <span className="muted">root {duration.root}</span>}
+          </dd>
+        </div>
+        <div>
+          <dt>Spans</dt>
+          <dd>{formatCount(totalSpans)}</dd>
+        </div>
+        {facts.map(({ name, text, to }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="break">{to === undefined ? text : <ScopedLink to={to}>{text}</ScopedLink>}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul className="figures small" aria-label="Services">
+        {services.map(({ service, spans }) => (
+          <li key={service}>
+            <ServiceLink name={service} /> <span className="muted">{pluralize(spans, 'span')}</span>
+          </li>
+        ))}
+        {unnamed > 0 && <li className="muted">and {pluralize(unnamed, 'span')} of other services</li>}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { Link } from 'react-router'
+import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
+import type { ClippedText } from '../../format/clip.ts'
+import { formatCount } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { severityClass, severityName } from '../../format/severity.ts'
+import { formatTimeOfDay, isoTimestamp } from '../../format/time.ts'
+import { ScopedLink } from '../../ui/links/scoped-link.tsx'
+import { ServiceName } from '../../ui/links/service-name.tsx'
+import { Attributes } from '../../ui/values/attributes.tsx'
+import { LongText } from '../../ui/values/long-text.tsx'
+import { logsAroundPath, logsPath } from '../../url/log-filters.ts'
+import { OPEN_SPAN_FRAGMENT } from '../../url/trace-view.ts'
+
+interface TraceLogsProps {
+  /** The trace's id. */
+  readonly traceId: string
+  /** Oldest first. */
+  readonly logs: readonly TraceLog[]
+  /** Start of the trace, Unix nanoseconds; `undefined` if no span of it is stored. */
+  readonly startNs: bigint | undefined
+  readonly maxLogs: number
+  /** Maximum of a body and of each attribute. */
+  readonly maxChars: number
+}
+
+/** The log records of a trace, in order. */
+export function TraceLogs({ traceId, logs, startNs, maxLogs, maxChars }: TraceLogsProps) {
+  const around = startNs === undefined ? undefined : logsAroundPath(startNs)
+  if (logs.length === 0) {
+    return (
+      around && (
+        <p className="section small">
+          No logs in this trace. <Link to={around}>Logs ±30 s of the start</Link>
+        </p>
+      )
+    )
+  }
+  return (
+    <section className="section" aria-labelledby="logs">
+      <div className="button-row">
+        <h2 id="logs">Logs</h2>
+        <Link to={logsPath({ search: `trace:${traceId}`, last: '14d' })}>Search them</Link>
+        {around && <Link to={around}>±30 s of the start, all traces</Link>}
+      </div>
+      {logs.length === maxLogs && (
+        <p className="notice">Showing the first {formatCount(maxLogs)} log records of this trace.</p>
+      )}
+      <div className="panel">
+        <table className="logs">
+          <caption className="visually-hidden">Log records of the trace, oldest first</caption>
+          <thead>
+            <tr>
+              <th scope="col" className="at">
+                At
+              </th>
+              <th scope="col" className="at">
+                Severity
+              </th>
+              <th scope="col">Record</th>
+            </tr>
+          </thead>
+          <tbody>
+            {logs.map(log => (
+              <tr key={log.id}>
+                <td className="at">
+                  <time dateTime={isoTimestamp(log.atNs)} title={`${formatTimeOfDay(log.atNs)} UTC`}>
+                    {startNs === undefined ? formatTimeOfDay(log.atNs) : `+${formatDuration(log.atNs - startNs)}`}
+                  </time>
+                </td>
+                <td>
+                  <span className={`mark ${severityClass(log.severityNumber)}`}>{severityName(log)}</span>
+                </td>
+                <td>
+                  <div className="record">
+                    <div className="log-body">
+                      <LongText clipped={clippedLogBody(log)} wholeAt={fullLogPath(traceId, log)} />
+                    </div>
+                    <ServiceName name={log.service} />
+                    {log.spanId !== '' && <ScopedLink to={`?span=${log.spanId}${OPEN_SPAN_FRAGMENT}`}>span</ScopedLink>}
+                    <details className="small">
+                      <summary className="muted">Attributes</summary>
+                      <Attributes attributes={log.attributes} label="Record attributes" />
+                      {log.isCut && (
+                        <p>
+                          Values over {formatCount(maxChars)} characters are truncated.{' '}
+                          <a href={fullLogPath(traceId, log)}>Open full text</a>
+                        </p>
+                      )}
+                    </details>
+                  </div>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+/** URL of a complete log record. */
+export const fullLogPath = (traceId: string, { id }: TraceLog) => `/traces/${traceId}/logs/${id}`
+
+/** The text of a log record, as far as it was read. */
+export function clippedLogBody(log: TraceLog): ClippedText {
+  const text = logText(log)
+  return { text, total: text.length + log.bodyRest }
+}
+
+/** The text of a record: its body, else its exception, else its event name. */
+function logText({ body, eventName, attributes }: TraceLog): string {
+  const thrown = [attributes['exception.type'], attributes['exception.message']].filter(Boolean).join(': ')
+  return body || thrown || eventName || '(empty)'
+}

@@ -1,0 +1,61 @@
+import type { Ns } from '../../../../store/units.ts'
+import { formatDuration } from '../../../format/duration.ts'
+import { MIN_CHANGE_NS } from '../../../format/percentile-change.ts'
+import type { TimelineEvent } from '../../../ui/charts/layout-time-series.server.ts'
+import { formatRatio } from '../../../ui/numbers/trend.tsx'
+
+interface Timed {
+  readonly bucketNs: Ns
+  readonly p95: Ns
+}
+
+/**
+ * The release since which 95th percentiles are at least twice as long, hardly one of them as short as one before it: of several the one that explains
+ * most of how they differ; none if a change at another time explains much more.
+ *
+ * @returns `3.4× since 7.2.0 (4.9 ms → 16.5 ms).`, with medians; '' if there is none
+ */
+export function describeSlowdown(
+  rows: readonly Timed[],
+  releases: readonly Pick<TimelineEvent, 'atNs' | 'label'>[],
+  { stepNs }: { readonly stepNs: bigint },
+): string {
+  const splitAt = (atNs: Ns) => {
+    // A bucket in which a release began is on neither side.
+    const before = rows.filter(({ bucketNs }) => bucketNs + stepNs <= atNs).map(({ p95 }) => Number(p95))
+    const after = rows.filter(({ bucketNs }) => bucketNs >= atNs).map(({ p95 }) => Number(p95))
+    const ofTimes = (meanLogOf(after) - meanLogOf(before)) ** 2
+    return { before, after, explained: (ofTimes * before.length * after.length) / (before.length + after.length) }
+  }
+  const most = Math.max(...rows.map(({ bucketNs }) => splitAt(bucketNs).explained).filter(Number.isFinite))
+  const found = releases.flatMap(({ atNs, label }) => {
+    const { before, after, explained } = splitAt(atNs)
+    if (explained < MIN_PART * most) return []
+    if (Math.min(before.length, after.length) < MIN_BUCKETS) return []
+    const [from, to] = [medianOf(before), medianOf(after)]
+    const isSlower = to >= MIN_TIMES * from && to - from >= MIN_CHANGE_NS
+    if (!isSlower || shareOfSlowerPairs(before, after) < MIN_SLOWER) return []
+    return { label, from, to, explained }
+  })
+  const [best] = found.toSorted((a, b) => b.explained - a.explained || (a.label < b.label ? -1 : 1))
+  if (best === undefined) return ''
+  const { from, to, label } = best
+  return `${formatRatio(to, from)} since ${label} (${[from, to].map(ns => formatDuration(BigInt(ns))).join(' → ')}).`
+}
+
+const MIN_BUCKETS = 4
+const MIN_TIMES = 2
+/** Of all pairs of one before and one after. */
+const MIN_SLOWER = 0.95
+/** Of what a change at the best time explains. */
+const MIN_PART = 0.85
+
+const shareOfSlowerPairs = (before: readonly number[], after: readonly number[]) =>
+  after.reduce((sum, of) => sum + before.filter(other => other < of).length, 0) / (before.length * after.length)
+
+/** The lower one of two. */
+const medianOf = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0
+
+const meanLogOf = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + Math.log(Math.max(1, value)), 0) / values.length

@@ -1,0 +1,228 @@
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { GroupOrder, SpanGroup, SpanGroups } from '../../../../store/spans/group-spans.ts'
+import { formatShare } from '../../../format/amount.ts'
+import { formatApproximate, formatCount, pluralize } from '../../../format/count.ts'
+import { formatDuration } from '../../../format/duration.ts'
+import { MIN_COUNT_FOR_P99, percentilesOfSample } from '../../../format/percentile-change.ts'
+import { P95Change } from '../../../parts/comparison/p95-change.tsx'
+import { Sparkline } from '../../../ui/charts/sparkline.tsx'
+import { DeferredValue } from '../../../ui/feedback/deferred-value.tsx'
+import { formatRatio, RelativeChange } from '../../../ui/numbers/trend.tsx'
+import { ExcludeLink } from '../../../ui/search/exclude-link.tsx'
+import { cutCommonStart } from '../../../ui/search/facet-values.ts'
+import { changeParams } from '../../../url/filter-links.ts'
+import { facetClause, toggleClause } from '../../../url/search-links.ts'
+import { SEARCH_PARAM } from '../../../url/search-param.ts'
+import type { GroupTrends } from './trend-groups.server.ts'
+import { useGroupColours } from './use-group-colours.ts'
+
+type Earlier = Parameters<typeof DeferredValue<SpanGroups>>[0]['result']
+
+interface GroupTableProps {
+  readonly groups: SpanGroups
+  /** The groups of the previous period; `undefined` if nothing is compared. */
+  readonly earlier: Earlier
+  readonly by: string
+  readonly order: GroupOrder
+  readonly search: string
+  readonly trends: GroupTrends | Promise<GroupTrends>
+}
+
+const COLUMNS: readonly (readonly [order: GroupOrder, label: string, className?: string])[] = [
+  ['count', 'Spans'],
+  ['failed', 'Error rate'],
+  ['p50', 'p50', 'wide-only'],
+  ['p95', 'p95'],
+  ['p99', 'p99', 'wide-only'],
+  ['time', 'Total time', 'wide-only'],
+]
+
+const NO_LINE = <svg className="sparkline" aria-hidden="true" />
+
+/** Spans grouped by a key; each row links to its spans. */
+export function GroupTable({ groups: { groups, total, oneIn }, earlier, by, order, search, trends }: GroupTableProps) {
+  const [params] = useSearchParams()
+  // Those without the attribute are often most, and never what is looked for.
+  const [named, unnamed] = [groups.filter(({ value }) => value !== ''), groups.filter(({ value }) => value === '')]
+  const labels = cutCommonStart(named.map(({ value }) => value))
+  const colours = useGroupColours(
+    by,
+    named.map(({ value }) => value),
+  )
+  const notDrawn = [
+    ...(unnamed.length > 0 ? [`spans without ${by.replace(/^@/, '')}`] : []),
+    ...(named.length > colours.size ? [pluralize(named.length - colours.size, 'more group')] : []),
+  ]
+  const count = oneIn === 1 ? formatCount : formatApproximate
+  // In its cell: a row that has the focus stays when the previous period has been counted.
+  const change = (group: SpanGroup, tell: (before: SpanGroup, oneIn: number) => ReactNode) => (
+    <DeferredValue result={earlier} fallback={false}>
+      {before => {
+        const same = before.groups.find(({ value }) => value === group.value)
+        return same && tell(same, before.oneIn)
+      }}
+    </DeferredValue>
+  )
+  const errorChange = (group: SpanGroup) => change(group, before => <ErrorChange now={group} before={before} />)
+  const p95Change = (group: SpanGroup) =>
+    change(group, (before, oneInBefore) => (
+      <P95Change now={percentilesOfSample(group, oneIn)} before={percentilesOfSample(before, oneInBefore)} asRatio />
+    ))
+  const searchOf = (group: SpanGroup) => toggleClause(search, facetClause(by, group.value, 'spans'), 'spans')
+  const linkTo = (changes: Readonly<Record<string, string>>, text: ReactNode, className?: string) => (
+    <Link to={changeParams(params, changes)} className={className}>
+      {text}
+    </Link>
+  )
+  const failedOf = (group: SpanGroup) => {
+    const text = formatShare(group.failed, group.count)
+    if (group.failed === 0) return text
+    const failed = toggleClause(searchOf(group), 'is:error', 'spans')
+    return linkTo({ show: 'spans', [SEARCH_PARAM]: failed }, text, group.value === '' ? '' : 'bad')
+  }
+  const slowestOf = (group: SpanGroup, text: ReactNode) =>
+    linkTo({ show: 'spans', sort: '-duration', [SEARCH_PARAM]: searchOf(group) }, text)
+  return (
+    <div className="section panel scrolls">
+      <table className="list groups fit">
+        <caption className="visually-hidden">Spans by {by}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{by.replace(/^@/, '')}</th>
+            {COLUMNS.map(([name, label, className = '']) => [
+              <th
+                key={name}
+                scope="col"
+                className={`number col-count ${className}`}
+                aria-sort={name === order ? 'descending' : undefined}
+              >
+                <Link to={changeParams(params, { order: name === 'count' ? '' : name })} preventScrollReset>
+                  {label}
+                  {name === order && <span aria-hidden="true"> ↓</span>}
+                </Link>
+              </th>,
+              (name === 'failed' || name === 'p95') && (
+                <th key={`${name} change`} scope="col" className="col-count wide-only">
+                  {label} change
+                </th>
+              ),
+            ])}
+            <th scope="col" className="wide-only">
+              Compare
+            </th>
+            <th scope="col" className="wide-only">
+              Exclude
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...named, ...unnamed].map((group, index) => (
+            <tr key={group.value} className={group.value === '' ? 'muted' : undefined}>
+              <th scope="row">
+                <div className="lead">
+                  <Link
+                    to={changeParams(params, {
+                      show: 'spans',
+                      [SEARCH_PARAM]: searchOf(group),
+                    })}
+                    className={colours.has(group.value) ? `row-link key ${colours.get(group.value)}` : 'row-link'}
+                    data-row=""
+                    title={group.value}
+                  >
+                    {labels[index] ?? <span className="muted">no {by.replace(/^@/, '')}</span>}
+                  </Link>
+                </div>
+                <p className="under narrow-only">
+                  <span className="nowrap">total {formatDuration(group.totalNs)}</span>
+                  <span className="nowrap">p99 {formatP99(group)}</span>
+                </p>
+              </th>
+              <td className="number">{count(group.count)}</td>
+              <td className={group.failed > 0 && group.value !== '' ? 'number bad' : 'number muted'}>
+                {failedOf(group)}
+                <div className="narrow-only">{errorChange(group)}</div>
+              </td>
+              <td className="wide-only">
+                <DeferredValue result={trends} fallback={NO_LINE}>
+                  {of => {
+                    const line = of.get(group.value)?.errorLine
+                    return line && group.failed > 0 && <Sparkline model={line} bad />
+                  }}
+                </DeferredValue>{' '}
+                {errorChange(group)}
+              </td>
+              <td className="number wide-only">{formatDuration(group.p50)}</td>
+              <td className="number">
+                {slowestOf(group, formatDuration(group.p95))}
+                <div className="narrow-only">{p95Change(group)}</div>
+              </td>
+              <td className="wide-only">
+                <DeferredValue result={trends} fallback={NO_LINE}>
+                  {of => {
+                    const line = of.get(group.value)?.p95Line
+                    return line && <Sparkline model={line} />
+                  }}
+                </DeferredValue>{' '}
+                {p95Change(group)}
+              </td>
+              <td className="number wide-only">{slowestOf(group, formatP99(group))}</td>
+              <td className="number wide-only">{formatDuration(group.totalNs)}</td>
+              <td className="wide-only">
+                {group.failed > 0 && linkTo({ show: 'compare', [SEARCH_PARAM]: searchOf(group) }, 'compare')}
+              </td>
+              <td className="wide-only">
+                <ExcludeLink
+                  subject="spans"
+                  text={search}
+                  params={params}
+                  title={by}
+                  name={by}
+                  value={group.value}
+                  label={group.value || 'none'}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {(earlier !== undefined || notDrawn.length > 0) && (
+        <p className="padded muted small">
+          {earlier !== undefined && 'Changes: how many times the value of the previous period of the same length. '}
+          {notDrawn.length > 0 && `Not in the charts: ${notDrawn.join(', ')}.`}
+        </p>
+      )}
+      {total > groups.length && (
+        <p className="padded muted small">
+          Showing {formatCount(groups.length)} of {formatCount(total)} values.
+        </p>
+      )}
+      {oneIn > 1 && (
+        <p className="padded muted small">Based on one trace in {formatCount(oneIn)}: counts are estimates.</p>
+      )}
+    </div>
+  )
+}
+
+/** Beyond what durations of one kind of work spread: some of them wait for something else, such as a timeout. */
+const LONG_TAIL = 50n
+
+/** Marked where spans of a group fail and some last so much longer than most that its 95th percentile may hide what fails. */
+function formatP99({ value, failed, count, p50, p99 }: SpanGroup): ReactNode {
+  const text = formatDuration(p99)
+  const hasLongTail = value !== '' && failed > 0 && count >= MIN_COUNT_FOR_P99 && p99 > p50 * LONG_TAIL
+  return hasLongTail ? (
+    <span className="mark warn" title="Many times the p50, and some of them failed">
+      {text}
+      <span className="roomy-only">, {formatRatio(Number(p99), Number(p50))} the p50</span>
+    </span>
+  ) : (
+    text
+  )
+}
+
+/** The change of an error rate. */
+function ErrorChange({ now, before }: { readonly now: SpanGroup; readonly before: SpanGroup }) {
+  const [share, shareBefore] = [now.failed / now.count, before.failed / before.count]
+  return <RelativeChange now={share} before={shareBefore} worse="more" total={now.count} asRatio />
+}

@@ -1,0 +1,187 @@
+import { Suspense } from 'react'
+import type { TraceSummary } from '../../../store/traces/list-traces.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { spanName } from '../../format/span-name.ts'
+import { ScopedLink } from '../../ui/links/scoped-link.tsx'
+import { ServiceName } from '../../ui/links/service-name.tsx'
+import { DayRow, layoutDays } from '../../ui/table/day-row.tsx'
+import { DurationBar, longestOnScale } from '../../ui/table/duration-bar.tsx'
+import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
+import { ClockAhead } from '../../ui/times/clock-ahead.tsx'
+import { ClockTime } from '../../ui/times/clock-time.tsx'
+import { RelativeTime } from '../../ui/times/timestamp.tsx'
+import { tracePath } from '../../url/trace-view.ts'
+
+export interface TraceRow extends TraceSummary {
+  /** The exception with which it began to fail; '' if unknown. */
+  readonly error?: string
+}
+
+interface TraceTableProps {
+  readonly traces: readonly TraceRow[]
+  readonly nowMs: number
+  readonly caption: string
+  /** Omits columns for narrow places. */
+  readonly brief?: boolean
+  /** For lists that can be sorted. */
+  readonly sorting?: SortParam
+  /** A search that marks spans in each trace. */
+  readonly search?: string
+}
+
+/** A table of traces. The bars of durations have one scale. */
+export function TraceTable({ traces, nowMs, caption, brief = false, sorting, search = '' }: TraceTableProps) {
+  const longest = longestOnScale(traces)
+  const days = layoutDays(
+    traces.map(({ startNs }) => startNs),
+    nowMs,
+    sorting?.sort.endsWith('began'),
+  )
+  return (
+    <div className="panel">
+      <table className="list stacked">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Trace</th>
+            {!brief && (
+              <>
+                <th scope="col" className="wide-only col-wide">
+                  Services
+                </th>
+                <th scope="col" className="roomy-only col-small">
+                  Release
+                </th>
+                <SortHeader sorting={sorting} column="spans" first="falling" className="number wide-only col-small">
+                  Spans
+                </SortHeader>
+              </>
+            )}
+            <SortHeader sorting={sorting} column="duration" first="falling" className="number timed">
+              Duration
+            </SortHeader>
+            <SortHeader
+              sorting={sorting}
+              column="began"
+              first="falling"
+              className={`number ${sorting ? 'col-exact' : 'col-when'}`}
+            >
+              Started
+            </SortHeader>
+          </tr>
+        </thead>
+        <tbody>
+          {traces.map((trace, index) => (
+            // A row that a key selects is hydrated at once, without the others.
+            <Suspense key={trace.traceId}>
+              {sorting && <DayRow day={days.heads[index]} />}
+              <tr className={trace.failed ? 'failed' : undefined}>
+                <th scope="row">
+                  <div className="lead">
+                    <ScopedLink
+                      to={tracePath({ traceId: trace.traceId, spanId: '', search })}
+                      className="row-link"
+                      data-row=""
+                    >
+                      {spanName(trace.name)}
+                    </ScopedLink>
+                    {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}{' '}
+                    {!trace.error && trace.failedServices.length > 0 && (
+                      <FailedServices services={trace.failedServices} />
+                    )}
+                    {/* Beside what failed it would leave the name no room; the duration's title has it. */}
+                    {!trace.failed && <RootDuration trace={trace} className="wide-only" />}
+                    <ClockAhead atNs={trace.startNs} record={trace} />
+                  </div>
+                  {trace.error && (
+                    <p className="under clamped" title={trace.error}>
+                      {trace.failedServices.length > 0 && `${trace.failedServices[0]}: `}
+                      {trace.error}
+                    </p>
+                  )}
+                  {!brief && (
+                    <p className="under narrow-only">
+                      <ServiceList trace={trace} most={2} />
+                      {!trace.error && <RootDuration trace={trace} />}
+                    </p>
+                  )}
+                </th>
+                {!brief && (
+                  <>
+                    <td className="wide-only services">
+                      <ServiceList trace={trace} most={2} />
+                    </td>
+                    <td className="roomy-only muted">{trace.release || '–'}</td>
+                    <td className="number wide-only">{formatCount(trace.spanCount)}</td>
+                  </>
+                )}
+                <td className="number timed" title={`Whole trace. Root span: ${formatDuration(trace.rootDurationNs)}`}>
+                  <DurationBar timed={trace} longest={longest} />
+                  {formatDuration(trace.durationNs)}
+                </td>
+                <td className="number muted">
+                  {sorting ? (
+                    <ClockTime atNs={trace.startNs} nowMs={nowMs} hasDay={days.hasDay} />
+                  ) : (
+                    <RelativeTime atNs={trace.startNs} nowMs={nowMs} />
+                  )}
+                </td>
+              </tr>
+            </Suspense>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Shown for a trace that goes on after its root, as when a browser loads a page that a server has sent. */
+function RootDuration({
+  trace: { durationNs, rootDurationNs, httpStatus },
+  className = '',
+}: {
+  readonly trace: TraceSummary
+  readonly className?: string
+}) {
+  const isLess = durationNs > 2n * rootDurationNs
+  const part = httpStatus > 0 ? 'answered in' : 'root span'
+  return (
+    isLess && (
+      <span className={`muted small nowrap ${className}`}>
+        {part} {formatDuration(rootDurationNs)}
+      </span>
+    )
+  )
+}
+
+/** The root's service, then those that failed and the others, as far as there is room. */
+function ServiceList({ trace, most }: { readonly trace: TraceSummary; readonly most: number }) {
+  const all = [...new Set([trace.service, ...trace.failedServices, ...trace.services])]
+  const more = all.slice(most)
+  return (
+    <>
+      {all.slice(0, most).flatMap(name => [<ServiceName key={name} name={name} />, ' '])}
+      {more.length > 0 && (
+        <span className="muted" title={more.join(', ')}>
+          {`+${more.length}`}
+        </span>
+      )}
+    </>
+  )
+}
+
+function failureOf({ httpStatus, failedSpanCount }: TraceSummary): string {
+  if (httpStatus >= 500) return `HTTP ${httpStatus}`
+  return failedSpanCount > 0 ? `${pluralize(failedSpanCount, 'span')} failed` : 'exception'
+}
+
+/** On a narrow screen they have a line of their own. */
+function FailedServices({ services: [first, ...more] }: { readonly services: readonly string[] }) {
+  return (
+    <span className="small nowrap" title={more.join(', ')}>
+      in {first}
+      {more.length > 0 && ` +${more.length}`}
+    </span>
+  )
+}

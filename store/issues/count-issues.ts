@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { bindExpressions } from '../../search/bind.ts'
+import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import type { Store } from '../store.ts'
+import { countColumn, type Ns, type TimeRange } from '../units.ts'
+import sql from './count-issues.sql?raw'
+import { extendToWholeHours, writeStoredBuckets } from './hours.ts'
+import { issueIdParams, type Merges } from './merges.ts'
+
+export interface Counts {
+  readonly events: number
+  readonly sessions: number
+  readonly users: number
+}
+
+/** Counts of an issue. Parts that were not requested are empty. */
+export interface IssueCounts extends Counts {
+  readonly before: Counts
+  /** Of any time. */
+  readonly all: Counts
+  /** Buckets with exceptions. */
+  readonly buckets: readonly IssueCountBucket[]
+  /** Counts in the range, most events first; release '' if the sender sets none. */
+  readonly releases: readonly (Counts & { readonly release: string })[]
+  /** Set if the issue is escalating. */
+  readonly spike: Spike | undefined
+}
+
+export interface IssueCountBucket extends Counts {
+  readonly bucketNs: Ns
+}
+
+/** Events of the current hour, and the average of this hour on the fourteen days before. */
+export interface Spike {
+  readonly now: number
+  readonly usual: number
+}
+
+interface CountQuery extends ScopeFilter {
+  /** At most 1000. */
+  readonly issues: readonly string[]
+  readonly merges: Merges
+  /** As {@link extendToWholeHours} extends it. `undefined`: only buckets and escalation are counted. */
+  readonly range: TimeRange | undefined
+  /** Browser or server, by the service name; '' for both. */
+  readonly side?: '' | 'browser' | 'server'
+  /** Also counts the previous period of the same length. */
+  readonly withBefore?: boolean
+  readonly withReleases?: boolean
+  /** Also counts all that is stored. */
+  readonly withAll?: boolean
+  /** From {@link chooseBuckets}. */
+  readonly buckets?: Buckets
+  /**
+   * Time at which escalation is determined: at least ten events in the current hour, and more than three times the
+   * usual number.
+   */
+  readonly nowNs?: Ns
+}
+
+interface Buckets {
+  readonly fromNs: Ns
+  readonly toNs: Ns
+  readonly stepNs: Ns
+}
+
+const MINUTE_NS = 60_000_000_000n
+const HOUR_NS = 60n * MINUTE_NS
+const DAY_NS = 24n * HOUR_NS
+const DAYS_BEFORE = 14
+const NO_TIME: TimeRange = { from: 0n, to: 0n }
+const MAX_BUCKETS = 60
+export const NO_COUNTS: Counts = { events: 0, sessions: 0, users: 0 }
+export const NO_ISSUE_COUNTS: IssueCounts = {
+  ...NO_COUNTS,
+  before: NO_COUNTS,
+  all: NO_COUNTS,
+  buckets: [],
+  releases: [],
+  spike: undefined,
+}
+
+/** Buckets of five or fifteen minutes, of whole hours or days that hold a range. */
+export function chooseBuckets({ from, to }: TimeRange, maxBuckets = MAX_BUCKETS): Buckets {
+  const steps = [HOUR_NS / 12n, HOUR_NS / 4n, ...[1n, 3n, 24n, 48n, 168n, 720n].map(hours => hours * HOUR_NS)]
+  const stepNs = steps.find(step => (to - from) / step <= maxBuckets) ?? 8_760n * HOUR_NS
+  return { fromNs: (from / stepNs) * stepNs, toNs: ((to + stepNs - 1n) / stepNs) * stepNs, stepNs }
+}
+
+/**
+ * Counts the exceptions, sessions and users of issues in one read.
+ *
+ * @returns By issue; no entry for an issue without exceptions.
+ * @throws {StoreError} Any kind.
+ */
+export async function countIssues(
+  store: Store,
+  query: CountQuery,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, IssueCounts>> {
+  const { issues, merges, range, side = '', withBefore, withReleases, withAll, buckets, nowNs } = query
+  if (issues.length === 0) return new Map()
+  const hours = extendToWholeHours(range ?? NO_TIME)
+  const beforeNs = 2n * hours.fromNs - hours.toNs
+  const before = { fromNs: beforeNs < 0n ? 0n : beforeNs, toNs: hours.fromNs }
+  const params = {
+    bucketsFromNs: buckets?.fromNs ?? 0n,
+    bucketsToNs: buckets?.toNs ?? 0n,
+    stepNs: buckets?.stepNs ?? HOUR_NS,
+    bucketMinutes: [1440, 60].find(minutes => (buckets?.stepNs ?? 0n) % (BigInt(minutes) * MINUTE_NS) === 0n) ?? 5,
+    hours: nowNs === undefined ? [] : hoursOf(nowNs).map(ns => ns / 1_000_000_000n),
+    byRelease: withReleases ? 1 : 0,
+    ...issueIdParams(issues, merges),
+    ...scopeFilterParams(query),
+    side,
+    limit: 200_000,
+  }
+  const statement = { name: 'count-issues', sql, params, decode: row.parse }
+  const bound = bindExpressions(statement, bind => ({
+    range: writeStoredBuckets(hours, bind),
+    before: withBefore ? writeStoredBuckets(before, bind) : undefined,
+    all: withAll ? 'BucketMinutes = 1440' : undefined,
+  }))
+  const rows = await store.query(bound, signal)
+  return new Map(
+    [...Map.groupBy(rows, ({ issue }) => issue)].map(([issue, all]) => [issue, assembleCounts(all, nowNs)] as const),
+  )
+}
+
+/** The current hour, then the same hour of the days before. */
+const hoursOf = (nowNs: Ns) =>
+  Array.from({ length: DAYS_BEFORE + 1 }, (_, days) => nowNs - (nowNs % HOUR_NS) - BigInt(days) * DAY_NS)
+
+type Row = z.output<typeof row>
+
+function assembleCounts(rows: readonly Row[], nowNs: Ns | undefined): IssueCounts {
+  const by = Object.groupBy(rows, ({ kind }) => kind)
+  return {
+    ...countsOf(by.range?.[0]),
+    before: countsOf(by.before?.[0]),
+    all: countsOf(by.all?.[0]),
+    buckets: (by.bucket ?? [])
+      .map(bucket => ({ ...countsOf(bucket), bucketNs: BigInt(bucket.key) }))
+      .toSorted(byBucket),
+    releases: (by.release ?? [])
+      .map(release => ({ ...countsOf(release), release: release.key }))
+      .toSorted((one, other) => other.events - one.events || (one.release < other.release ? -1 : 1)),
+    spike: nowNs === undefined ? undefined : spikeOf(by.hour ?? [], nowNs),
+  }
+}
+
+const countsOf = (row: Row | undefined): Counts =>
+  row === undefined ? NO_COUNTS : { events: row.events, sessions: row.sessions, users: row.users }
+
+const byBucket = (one: IssueCountBucket, other: IssueCountBucket) => (one.bucketNs < other.bucketNs ? -1 : 1)
+
+function spikeOf(hours: readonly Row[], nowNs: Ns): Spike | undefined {
+  const [current] = hoursOf(nowNs)
+  const now = hours.find(({ key }) => BigInt(key) === current)?.events ?? 0
+  const usual = (hours.reduce((sum, { events }) => sum + events, 0) - now) / DAYS_BEFORE
+  return now >= 10 && now > 3 * usual ? { now, usual } : undefined
+}
+
+const row = z.object({
+  issue: z.string(),
+  kind: z.enum(['range', 'before', 'all', 'bucket', 'hour', 'release']),
+  key: z.string(),
+  events: countColumn,
+  sessions: countColumn,
+  users: countColumn,
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { countColumn, type Ns } from '../units.ts'
+import sql from './count-since.sql?raw'
+import type { EventsSinceMute } from './derive-state.ts'
+import { issueIdParams, type Merges } from './merges.ts'
+
+/**
+ * Counts the exceptions of each issue since its own start time, inclusive.
+ *
+ * @returns By issue; no entry for issues without any.
+ * @throws {StoreError} Any kind.
+ */
+export async function countSince(
+  store: Store,
+  { since, merges }: { since: ReadonlyMap<string, Ns>; merges: Merges },
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, EventsSinceMute>> {
+  if (since.size === 0) return new Map()
+  const issues = [...since.keys()]
+  const params = {
+    ...issueIdParams(issues, merges),
+    issues,
+    sinceNs: [...since.values()],
+    limit: 100_000,
+  }
+  const rows = await store.query({ name: 'count-since', sql, params, decode: row.parse }, signal)
+  return new Map(
+    rows.map(({ issue, events, sessionCount, maxPerHour }) => [issue, { events, sessions: sessionCount, maxPerHour }]),
+  )
+}
+
+const row = z.object({ issue: z.string(), events: countColumn, sessionCount: countColumn, maxPerHour: countColumn })

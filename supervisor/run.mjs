@@ -1,0 +1,169 @@
+#!/usr/bin/env node
+// Runs `npm start`, `npm test`, the other scripts and `npx errata`. Plain JavaScript without dependencies, because on a fresh clone any version
+// of Node may run it; it installs the packages of package-lock.json, Node 24 included, and continues under that Node.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const commands = {
+  start: ['supervisor/start.ts'],
+  dev: ['supervisor/start.ts', '--dev'],
+  test: ['test/run/run-tests.ts'],
+  'test:nightly': ['test/run/run-tests.ts', '--nightly'],
+  'test:compose': ['.ci/compose/run.ts'],
+  'test:next': ['test/next/run.ts'],
+  'test:senders': ['test/senders/run.ts'],
+  'test:fire': ['test/run/run-fire.ts'],
+  bench: ['bench/run.ts'],
+  // Paths are relative to the caller's directory; npx changes to that of the package.
+  maps: ['supervisor/maps.ts', process.env.INIT_CWD ?? process.cwd()],
+  check: ['server/canary/check.ts'],
+  seed: ['seed/main.ts'],
+  screens: ['test/browser/take-screens.ts'],
+}
+
+/** Output of `--help`. */
+const usage = {
+  start: 'npm start\nRuns engine, Collector and app until Ctrl-C. Settings: .env.example.',
+  dev: 'npm run dev\nLike npm start, with hot reload.',
+  test: 'npm test [-- PATH…]\nLint, types and the tests of behaviour, or all tests under the given paths. npm run check: only tests that need no other process.',
+  'test:nightly':
+    'npm run test:nightly [-- PATH…]\nTests robustness: random requests, kills, full disks, sizes, clusters, compose. Takes half an hour.',
+  'test:compose':
+    'npm run test:compose\nStarts docker-compose.yml under a project name of its own and tests it in Chromium.',
+  'test:next':
+    'npm run test:next [-- newest|package|matrix]\nTests otel/ with its oldest and newest supported dependencies, installed as in a real project.',
+  'test:senders':
+    'npm run test:senders [-- --record] [NAME…]\nStarts apps with stock SDKs of other languages, and checks that an error they report twice is one event of one issue.',
+  'test:fire':
+    'npm run test:fire [-- --seed N]\nLong versions of two tests: 250,000 requests, and 102 kills of the engine and the Collector. Takes half an hour.',
+  bench: 'npm run bench -- NAME… | --list\nRuns benchmarks, or lists them.',
+  maps: 'npx errata maps upload FOLDER [--release RELEASE] [--service SERVICE]\nUploads the source maps of a build.',
+  check:
+    'npx errata check [--url URL] [--otlp URL]\nSends probes through the running pipeline and reports whether each was stored or dropped as expected.',
+  seed: 'npm run seed [-- --spans 1e6] [--seed 1] [--days 7] [--until 2026-11-22T10:00Z] [--direct]\nFills the running stack with telemetry of a sample shop. --direct writes into the tables, up to 14 days back.',
+  screens: 'npm run screens [-- NAME…]\nTakes screenshots of the running app into docs/screens/.',
+}
+
+const [first = 'start', ...rest] = process.argv.slice(2)
+const asksHelp = arg => arg === '--help' || arg === '-h'
+const name = asksHelp(first) ? 'help' : first
+if (asksHelp(first) || rest.some(asksHelp)) {
+  process.stdout.write(`${usage[name] ?? Object.values(usage).join('\n\n')}\n`)
+  process.exit(0)
+}
+const command = commands[name]
+if (command === undefined) fail(`Unknown command "${name}". Commands: ${Object.keys(commands).join(', ')}.`)
+process.chdir(root)
+if (process.env.npm_lifecycle_event !== undefined) stopWithNpm(process.ppid)
+await installPackages()
+// Compiling TypeScript takes half a second per process without a cache. `npm start` starts a dozen processes, `npm test` a thousand.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
+
+const [file, ...args] = [...command, ...rest]
+const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+const rightNode = existsSync(node) && realpathSync(process.execPath) === realpathSync(node)
+if (rightNode || !existsSync(node)) {
+  process.argv = [process.argv[0], join(root, file), ...args]
+  await import(pathToFileURL(join(root, file)).href)
+} else {
+  process.exitCode = await run(node, [file, ...args], {
+    PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
+  })
+}
+
+/** npm forwards SIGTERM to a shell, which does not forward it: ending npm would leave everything else running. */
+function stopWithNpm(parent) {
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500).unref()
+}
+
+/**
+ * Runs `npm ci` if node_modules does not match package-lock.json. The stamp is written last, so an interrupted installation is repeated. Of
+ * concurrent commands one installs and the others wait.
+ */
+async function installPackages() {
+  const stamp = join(root, 'node_modules', '.installed')
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+  if (isInstalled()) return
+  const lock = join(root, '.installing')
+  await take(lock)
+  const release = () => rmSync(lock, { force: true })
+  process.once('exit', release)
+  if (!isInstalled()) {
+    process.stderr.write('Installing packages (about a minute)…\n')
+    const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {})
+    if (code !== 0) fail(`npm ci failed with exit code ${code}: see its output above.`)
+    // otel/ has a command of the same name, and npx would run that one.
+    rmSync(join(root, 'node_modules', '.bin', 'errata'), { force: true })
+    writeFileSync(stamp, wanted)
+  }
+  process.off('exit', release)
+  release()
+}
+
+/** Waits for the lock file, which contains the owner's process id. A lock of an ended process is free. */
+async function take(lock) {
+  for (let hasReported = false; ; ) {
+    try {
+      writeFileSync(lock, `${process.pid}`, { flag: 'wx' })
+      return
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    const holder = readHolder(lock)
+    if (!isRunning(holder)) rmSync(lock, { force: true })
+    else if (!hasReported) {
+      process.stderr.write(`Waiting for process ${holder} to install the packages (${lock})…\n`)
+      hasReported = true
+    }
+    await setTimeout(200)
+  }
+}
+
+/** 0 if the file is being written, or was released at this moment. */
+function readHolder(lock) {
+  try {
+    return Number(readFileSync(lock, 'utf8'))
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error
+    return 0
+  }
+}
+
+/** True for 0. */
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+function run(file, args, env) {
+  return new Promise(resolve => {
+    const child = spawn(file, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    const forward = signal => child.kill(signal)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward)
+    child.on('error', error => fail(`${file} could not be started: ${error.message}`))
+    child.on('exit', (code, signal) => {
+      for (const each of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(each, forward)
+      resolve(code ?? (signal === 'SIGINT' ? 130 : 1))
+    })
+  })
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
