@@ -27,6 +27,6 @@ test('no test reads the .env of the clone', () => {
   expect(process.env['ERRATA_ENV_FILE']).toBe('')
   const readers = listFiles().filter(file => /\.(ts|tsx|mjs)$/.test(file) && !file.includes('.test.'))
   expect(readers.filter(file => readFileSync(file, 'utf8').includes('process.loadEnvFile'))).toEqual([
-    'load-env-file.ts',
+    'supervisor/load-env-file.ts',
   ])
 })
