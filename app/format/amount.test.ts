@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeChange, formatAmount, formatChange, formatPercentagePoints, formatShare } from './amount.ts'
+import { formatAmount, formatChange, formatPercentagePoints, formatRatio, formatShare } from './amount.ts'
 
 test.each([
   [0, '0'],
@@ -47,12 +47,6 @@ test.each([
   expect(formatChange(now, before)).toBe(text)
 })
 
-test('a ratio is told with both numbers', () => {
-  expect(describeChange(97, 24.7)).toBe('3.9× (25 → 97)')
-  expect(describeChange(403, 52)).toBe('7.8× (52 → 403)')
-  expect(describeChange(138, 100)).toBe('up 38 %')
-})
-
 test.each([
   [0.674, 0.997, 'down 32.3 points'],
   [0.05, 0.04, 'up 1 point'],
@@ -60,4 +54,15 @@ test.each([
   [1, 0, 'up 100 points'],
 ])('a share of %s after %s is %s', (now, before, text) => {
   expect(formatPercentagePoints(now, before)).toBe(text)
+})
+
+test.each([
+  [3.34, 0.61, '5.5×'],
+  [1.07, 0.49, '2.2×'],
+  [88, 100, '0.88×'],
+  [0, 5, 'down to 0'],
+  [5, 0, 'up from 0'],
+  [1_040, 1_000, 'no change'],
+])('%s after %s is %s in a column of ratios', (now, before, text) => {
+  expect(formatRatio(now, before)).toBe(text)
 })

@@ -47,10 +47,9 @@ export function formatChange(now: number, before: number): string {
   return times > 1 ? `up ${Math.round((times - 1) * 100)} %` : `down ${Math.round((1 - times) * 100)} %`
 }
 
-/** A difference of counts in words, with both numbers if it is a ratio: `7.8× (52 → 403)`. A scaled count is rounded. */
-export function describeChange(now: number, before: number): string {
-  const change = formatChange(now, before)
-  return change.endsWith('×')
-    ? `${change} (${formatAmount(Math.max(1, Math.round(before)))} → ${formatAmount(now)})`
-    : change
+/** Formats a relative change as a ratio only, for columns to compare: `4.2×`, `0.88×`, `no change`, `up from 0`, `down to 0`. */
+export function formatRatio(now: number, before: number): string {
+  if (before <= 0 || now === 0) return formatChange(now, before)
+  const times = Number((now / before).toPrecision(2))
+  return times === 1 ? 'no change' : `${formatAmount(times)}×`
 }

@@ -9,11 +9,12 @@ import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
 import { listTraceUsers } from '../../../store/traces/list-trace-users.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { mergeDeploys } from '../../data/list-deploys.ts'
-import { describeChange, formatAmount, formatShare } from '../../format/amount.ts'
+import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { clipLine } from '../../format/clip.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
-import { compareShares } from '../../parts/comparison/compare-shares.ts'
+import { compareCounts, compareShares } from '../../insights/change.ts'
+import { writeCountChange } from '../../insights/write-change.ts'
 import { describeAnswers } from '../../parts/event/describe-answers.server.ts'
 import { userIdOf } from '../../parts/event/user-id.ts'
 import { describeRow } from '../../parts/session-events/describe-event.ts'
@@ -85,7 +86,8 @@ export function describeTrend({ counts }: Pick<Issue, 'counts'>): string {
   const { events, sessions, users, before } = counts
   const hit = [sessions > 0 && pluralize(sessions, 'session'), users > 0 && pluralize(users, 'user')].filter(Boolean)
   const of = hit.length === 0 ? '' : `${hit.join(' of ')}; `
-  const change = before.events === 0 ? '0 in the' : `${describeChange(events, before.events)} vs`
+  const change =
+    before.events === 0 ? '0 in the' : `${writeCountChange(compareCounts({ now: events, before: before.events }))} vs`
   return `${of}${change} previous period.`
 }
 
@@ -227,13 +229,12 @@ export function describeTags(tags: ReturnType<typeof layoutTags>) {
   }
 }
 
-/** Whether a value has a share larger than that of all sessions, by more than two standard deviations. */
+/** Whether a value has a share larger than that of all sessions, by more than chance explains. */
 function isMoreFrequent(
   a: { readonly has: number; readonly looked: number },
   b: { readonly has: number; readonly looked: number },
 ): boolean {
-  const { rise } = compareShares({ part: a.has, whole: a.looked }, { part: b.has, whole: b.looked })
-  return rise > 0
+  return compareShares({ part: a.has, whole: a.looked }, { part: b.has, whole: b.looked }).direction === 'more'
 }
 
 const keyOf = (tag: string, value: string) => `${tag} ${value}`

@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { formatAmount } from '../../format/amount.ts'
-import { isSmallDifference } from '../../format/error-share.ts'
 import { STATUS_COLOURS } from '../../format/issue-state.ts'
 import { formatIssueTitle, type IssueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
+import { compareCounts } from '../../insights/change.ts'
 import type { SubmittedFields } from '../../parts/issue-actions/run-action.server.ts'
 import type { SparklineModel } from '../../ui/charts/layout-sparkline.server.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
@@ -234,16 +234,18 @@ function Mark({ name, text }: { readonly name: string; readonly text: string }) 
   )
 }
 
-/** The change of events against the previous period; nothing until it is known, if it is small, and of new issues, which are marked. */
+/** The change of events against the previous period; nothing until it is known, if it is not clear, and of new issues, which are marked. */
 function Change({ before, row }: { readonly before: IssueTableProps['before']; readonly row: IssueRow }) {
   return (
     <DeferredValue result={before} fallback="">
       {answer => {
         const eventsBefore = answer.get(row.issue) ?? 0
+        const change = compareCounts({ now: row.events, before: eventsBefore })
         return (
-          (eventsBefore > 0 ? !isSmallDifference(row.events, eventsBefore) : row.mark !== 'new') && (
+          change.isClear &&
+          (eventsBefore > 0 || row.mark !== 'new') && (
             <>
-              <RelativeChange now={row.events} before={eventsBefore} total={1} worse="more" />{' '}
+              <RelativeChange change={change} worse="more" />{' '}
             </>
           )
         )

@@ -2,9 +2,10 @@ import type { LogSearch } from '../../../store/logs/find-logs.ts'
 import { type LogPattern, type LogPatterns, listLogPatterns } from '../../../store/logs/list-log-patterns.ts'
 import type { Store } from '../../../store/store.ts'
 import { previousRange } from '../../data/count-and-compare.ts'
-import { formatChange } from '../../format/amount.ts'
 import { shortMessage } from '../../format/issue-title.ts'
 import { severityClass, severityName } from '../../format/severity.ts'
+import { compareCounts, isLargeRise } from '../../insights/change.ts'
+import { writeChange } from '../../insights/write-change.ts'
 import { layoutSparkline, type SparklineModel } from '../../ui/charts/layout-sparkline.server.ts'
 import { changeParams } from '../../url/filter-links.ts'
 import { facetClause, joinSearches, patternClause } from '../../url/search-links.ts'
@@ -43,10 +44,6 @@ export function logPatternRows(
   })
 }
 
-/** Smaller increases, and those that chance explains, are left out. */
-const MIN_TIMES = 2
-const MIN_DEVIATIONS = 3
-
 interface PatternChangesQuery extends LogSearch {
   readonly rows: readonly LogPatternRow[]
   readonly nowMs: number
@@ -83,8 +80,8 @@ export function comparePatterns(
   const changes = rows.flatMap(of => {
     const earlier = before.get(keyOf(of))
     if (earlier === undefined) return areAllKnown ? [[of.to, 'new']] : []
-    const isMore = of.count - earlier >= MIN_DEVIATIONS * Math.sqrt((of.count + earlier) * Math.max(1, oneIn))
-    return isMore && of.count >= MIN_TIMES * earlier ? [[of.to, formatChange(of.count, earlier)]] : []
+    const change = compareCounts({ now: of.count, before: earlier }, oneIn)
+    return isLargeRise(change) ? [[of.to, writeChange(change)]] : []
   })
   return Object.fromEntries(changes)
 }

@@ -1,4 +1,6 @@
-import { formatAmount, formatChange, formatShare } from '../../format/amount.ts'
+import { formatAmount, formatShare } from '../../format/amount.ts'
+import { compareCounts } from '../../insights/change.ts'
+import { writeChange } from '../../insights/write-change.ts'
 import type { RuleSummary } from './query-drop-counts.server.ts'
 
 type Drops = Pick<RuleSummary, 'removed' | 'spans' | 'events' | 'logs' | 'before' | 'all'>
@@ -21,7 +23,7 @@ export function describeTotal(rules: readonly Drops[]): string {
   const text = [
     `${kinds.join(' and ')} dropped`,
     ...(records === 0 ? [] : [`${formatShare(records, all)} of ${formatAmount(all)}`]),
-    formatChange(records + events, before),
+    writeChange(compareCounts({ now: records + events, before })),
   ].join(', ')
   // A number stays on the line of its unit.
   return text.replaceAll(/(?<=\d) (?=[%kMGT])/g, '\u00a0')

@@ -2,6 +2,7 @@ import { DROP_LOOKBACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import type { NoiseAlarms } from '../../../store/noise/find-alarms.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatDropRuleTitle } from '../../format/drop-rule.ts'
+import { compareCounts } from '../../insights/change.ts'
 import { alarmsOfRule, countAlarms } from '../../parts/drop-alarms/alarms.tsx'
 import { describeRuleAlarm, summarizeRuleAlarm } from '../../parts/drop-alarms/describe-alarm.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
@@ -70,7 +71,7 @@ export function RuleTable({ rules, alarms, conditions, nowMs, caption }: RuleTab
                 <p className="under">
                   <span className="narrow-only">{formatShare(spans + logs, all)} of all</span>
                   <span className="narrow-only">
-                    <RelativeChange now={removed} before={before} />
+                    <RelativeChange change={compareCounts({ now: removed, before })} />
                   </span>
                   <ScopedLink to={`${dropRulePath(rule)}#conditions`}>Conditions</ScopedLink>
                   {lastNs !== undefined && <ScopedLink to={`${dropRulePath(rule)}#samples`}>Samples</ScopedLink>}
@@ -79,7 +80,7 @@ export function RuleTable({ rules, alarms, conditions, nowMs, caption }: RuleTab
               <td className="number">{formatAmount(removed)}</td>
               <td className="number wide-only">{formatShare(spans + logs, all)}</td>
               <td className="wide-only">
-                <Sparkline model={line} /> <RelativeChange now={removed} before={before} />
+                <Sparkline model={line} /> <RelativeChange change={compareCounts({ now: removed, before })} />
               </td>
               <td className="number wide-only">{formatAmount(spans)}</td>
               <td className="number wide-only">{formatAmount(events)}</td>

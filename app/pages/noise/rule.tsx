@@ -8,6 +8,7 @@ import { settingsContext } from '../../data/settings.ts'
 import { formatShare } from '../../format/amount.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDropRulePageTitle } from '../../format/drop-rule.ts'
+import { compareCounts } from '../../insights/change.ts'
 import { DropRuleAlarms } from '../../parts/drop-alarms/alarms.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
@@ -126,7 +127,8 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
                 caption={
                   <>
                     {describeDrops(summary)}, {formatShare(summary.spans + summary.logs, summary.all)} of all records,{' '}
-                    <RelativeChange now={summary.removed} before={summary.before} />. {lastMatch}
+                    <RelativeChange change={compareCounts({ now: summary.removed, before: summary.before })} />.{' '}
+                    {lastMatch}
                   </>
                 }
                 chart={chart}

@@ -2,24 +2,21 @@ import type { IssueChange } from '../../../store/issues/list-issue-changes.ts'
 import { stoppedSince } from '../../../store/issues/stopped-since.ts'
 import type { NewRelease } from '../../../store/releases/list-releases-seen.ts'
 import type { RouteChange } from '../../../store/services/list-route-changes.ts'
-import { describeChange, formatAmount, formatChange, formatShare } from '../../format/amount.ts'
+import { formatAmount, formatChange, formatRatio, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { errorRates, isBadErrorShare, isByChance } from '../../format/error-share.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { formatAgo, formatSince } from '../../format/time.ts'
+import { compareCounts, isLargeRise } from '../../insights/change.ts'
+import { compareErrorRates, errorRates, isBadErrorShare } from '../../insights/error-rates.ts'
+import { LARGE_RATIO, MIN_EXPECTED, MIN_TOLD_EVENTS } from '../../insights/thresholds.ts'
+import { writeCountChange } from '../../insights/write-change.ts'
 import { hasComparableTraffic } from '../../parts/request-summary/compared-count.ts'
 import { recentSinceNs } from '../../parts/request-summary/recent-since.ts'
 import type { OverviewSummary } from '../../parts/request-summary/summarize.server.ts'
-import { formatRatio } from '../../ui/numbers/trend.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { releasePath } from '../../url/page-paths.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
-
-/** The least rise that counts; smaller ones are usual. */
-const MIN_RATIO = 1.5
-/** Fewer exceptions are no incident, whatever their ratio. */
-const MIN_EXCEPTIONS = 10
 
 /** So many new issues are listed: of more, the total is unknown. */
 export const MAX_NEW_ISSUES = 6
@@ -80,14 +77,15 @@ export function findIncident({
   nowNs,
 }: IncidentQuery): Incident | undefined {
   const { requests, failed, exceptions, releases, recent } = summary
-  const { now, before } = errorRates(failed, requests)
+  const { now, before } = errorRates({ failed, requests })
+  const [rateChange, exceptionChange] = [compareErrorRates({ failed, requests }), compareCounts(exceptions)]
   const rises = [
-    ...(isBadErrorShare({ errors: failed.now, total: requests.now }) &&
-    now >= before * MIN_RATIO &&
-    !isByChance(failed.now, before * requests.now)
+    ...(isBadErrorShare({ errors: failed.now, total: requests.now }) && isLargeRise(rateChange)
       ? [`error rate ${formatRise(now, before)}`]
       : []),
-    ...(hasRisen(exceptions) ? [`exceptions ${describeChange(exceptions.now, exceptions.before)}`] : []),
+    ...(isLargeRise(exceptionChange) && exceptions.now >= MIN_TOLD_EVENTS
+      ? [`exceptions ${writeCountChange(exceptionChange)}`]
+      : []),
   ].join(', ')
   const known = issues.map(issue => ({
     ...issue,
@@ -99,12 +97,15 @@ export function findIncident({
   const goesOn = ({ now: events, lastSeenNs }: IssueChange) =>
     lastSeenNs >= sinceNs || lastSeenNs >= nowNs - (2n * (nowNs - fromNs)) / BigInt(events)
   const [worst] = known
-    .filter(issue => issue.stop === undefined && hasRisen(issue) && goesOn(issue))
+    .filter(
+      issue =>
+        issue.stop === undefined && isLargeRise(compareCounts(issue)) && issue.now >= MIN_TOLD_EVENTS && goesOn(issue),
+    )
     .toSorted((a, b) => b.now - b.before - (a.now - a.before))
   const ongoing = worst && [
     'Still seen: ',
     issueLink(worst),
-    ` in ${[worst.service, describeChange(worst.now, worst.before), ...usersOf(worst), `last ${formatAgo(worst.lastSeenNs, nowNs)}`].join(', ')}`,
+    ` in ${[worst.service, writeCountChange(compareCounts(worst)), ...usersOf(worst), `last ${formatAgo(worst.lastSeenNs, nowNs)}`].join(', ')}`,
   ]
   if (rises === '' && brought.length === 0 && ongoing === undefined) return undefined
   const causes = brought.toSorted((a, b) => Number(a.isOver) - Number(b.isOver)).map(({ line }) => line)
@@ -129,7 +130,7 @@ export function findIncident({
         ? 'Fewer errors, but traffic is missing'
         : hasFewRequests
           ? 'Too few requests to compare errors'
-          : lateCounts.some(({ count, usual }) => count > 0 && count >= usual * MIN_RATIO)
+          : lateCounts.some(({ count, usual }) => count > 0 && count >= usual * LARGE_RATIO)
             ? 'Too few errors to tell if they are back to normal'
             : 'Errors back to normal'
   const usually =
@@ -188,10 +189,7 @@ const issueLink = (issue: IssueChange): LinkText => ({
 const usersOf = ({ users, hasMoreUsers }: IssueChange): readonly string[] =>
   users === 0 ? [] : [`${hasMoreUsers ? 'at least ' : ''}${pluralize(users, 'user')}`]
 
-const isAboveUsual = (count: number, usual: number) => count >= usual * MIN_RATIO && !isByChance(count, usual)
-
-/** Fewer do not show whether errors go on. */
-const MIN_EXPECTED = 3
+const isAboveUsual = (count: number, usual: number) => isLargeRise(compareCounts({ now: count, before: usual }))
 
 /** Whether as many were counted lately as on average of a period in which they have risen. */
 const isAsRisen = ({
@@ -202,10 +200,7 @@ const isAsRisen = ({
   readonly count: number
   readonly usual: number
   readonly risen: number
-}) => risen >= Math.max(MIN_EXPECTED, usual * MIN_RATIO) && count >= risen
-
-const hasRisen = ({ now, before }: { readonly now: number; readonly before: number }) =>
-  now >= MIN_EXCEPTIONS && isAboveUsual(now, before)
+}) => risen >= Math.max(MIN_EXPECTED, usual * LARGE_RATIO) && count >= risen
 
 function formatRise(now: number, before: number): string {
   const shares = `${formatShare(before, 1)} → ${formatShare(now, 1)}`

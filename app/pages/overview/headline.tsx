@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AffectedSessions } from '../../../store/sessions/count-affected-sessions.ts'
 import { formatAmount } from '../../format/amount.ts'
+import { type Change, compareCounts } from '../../insights/change.ts'
+import { compareErrorRates } from '../../insights/error-rates.ts'
 import { hasComparableTraffic } from '../../parts/request-summary/compared-count.ts'
-import type { ComparedCount } from '../../parts/request-summary/summarize.server.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { ErrorShare } from '../../ui/numbers/share.tsx'
@@ -24,15 +25,14 @@ interface HeadlineProps {
 export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
   const { requests, failed, exceptions, perMinute, latelyTexts, requestsLately, isTrafficMissing } = summary
   const canImprove = hasComparableTraffic(requests)
-  const share = { now: shareOf(failed.now, requests.now), before: shareOf(failed.before, requests.before) }
   return (
     <dl className="headline panel">
       <Figure
         name="Error rate"
         to={tracesPath({ ...scope, itsFailed: true })}
-        compared={share}
+        change={compareErrorRates({ failed, requests })}
+        worse="more"
         asRatio
-        total={requests.now}
         canImprove={canImprove}
         lately={latelyTexts?.errorRate}
       >
@@ -41,8 +41,8 @@ export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
       <Figure
         name="Exceptions"
         to={exceptionsPath(scope)}
-        compared={exceptions}
-        total={1}
+        change={compareCounts(exceptions)}
+        worse="more"
         canImprove={canImprove}
         lately={latelyTexts?.exceptions}
       >
@@ -53,8 +53,8 @@ export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
           <Figure
             name="Affected sessions"
             to={issuesPath({ ...scope, tab: 'all', sort: 'sessions' })}
-            compared={hit}
-            total={1}
+            change={compareCounts(hit)}
+            worse="more"
             canImprove={canImprove}
           >
             {formatAmount(hit.now)}
@@ -64,7 +64,7 @@ export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
       <Figure
         name="Requests/min"
         to={requestsPath(scope)}
-        compared={requests}
+        change={compareCounts(requests)}
         lately={requestsLately}
         isLatelyBad={isTrafficMissing}
       >
@@ -77,9 +77,9 @@ export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
 interface FigureProps {
   readonly name: string
   readonly to: string
-  readonly compared: ComparedCount
-  /** For errors; see {@link RelativeChange}. */
-  readonly total?: number
+  readonly change: Change
+  /** As for {@link RelativeChange}. */
+  readonly worse?: 'more'
   readonly canImprove?: boolean
   readonly asRatio?: boolean
   /** The count of the recent part of the range. */
@@ -88,17 +88,14 @@ interface FigureProps {
   readonly children: ReactNode
 }
 
-function Figure({ name, to, compared, total, lately, isLatelyBad = false, children, ...change }: FigureProps) {
+function Figure({ name, to, lately, isLatelyBad = false, children, ...change }: FigureProps) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        <Link to={to}>{children}</Link>{' '}
-        <RelativeChange {...compared} {...change} {...(total !== undefined && { total, worse: 'more' })} />
+        <Link to={to}>{children}</Link> <RelativeChange {...change} />
       </dd>
       {lately && <dd className={`change ${isLatelyBad ? 'worse' : ''}`}>{lately}</dd>}
     </div>
   )
 }
-
-const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)

@@ -4,6 +4,7 @@ import { formatAmount } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { shortType } from '../../format/issue-title.ts'
+import { compareCounts } from '../../insights/change.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { AffectedNumber } from '../../ui/numbers/affected-number.tsx'
@@ -44,7 +45,7 @@ export function IssueChanges({ issues, nowMs, scope }: IssueChangesProps) {
           </EmptyState>
         ) : (
           <IssueChangeTable issues={grown} nowMs={nowMs} scope={scope} what="Change">
-            {({ now, before }) => <RelativeChange now={now} before={before} total={1} worse="more" />}
+            {issue => <RelativeChange change={compareCounts(issue)} worse="more" />}
           </IssueChangeTable>
         )}
       </section>

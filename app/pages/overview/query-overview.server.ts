@@ -9,8 +9,8 @@ import type { Store } from '../../../store/store.ts'
 import { listVitals } from '../../../store/vitals/list-vitals.ts'
 import { comparisonOfRange } from '../../data/count-and-compare.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { isSmallDifference } from '../../format/error-share.ts'
-import { isP95ChangeNegligible, MIN_CHANGE_NS } from '../../format/percentile-change.ts'
+import { compareCounts, compareP95 } from '../../insights/change.ts'
+import { MIN_CHANGE_NS } from '../../insights/thresholds.ts'
 import { bucketsOf, comparedPeriods, type SummaryQuery } from '../../parts/request-summary/query-summary.server.ts'
 import { WEB_VITALS } from '../../ui/numbers/web-vital.tsx'
 import { describeDeclines } from './describe-declines.server.ts'
@@ -28,7 +28,7 @@ export async function queryIssues(store: Store, asked: SummaryQuery, signal?: Ab
   const { comparison, nowNs } = bucketsOf(asked)
   const query = { comparison, nowNs, ...asked.listFilters, limit: MAX_NEW_ISSUES }
   const changes = await listIssueChanges(store, query, signal)
-  return changes.filter(({ isNew, now, before }) => isNew || !isSmallDifference(now, before))
+  return changes.filter(({ isNew, now, before }) => isNew || compareCounts({ now, before }).direction === 'more')
 }
 
 export function queryRoutes(store: Store, asked: SummaryQuery, signal?: AbortSignal) {
@@ -36,7 +36,7 @@ export function queryRoutes(store: Store, asked: SummaryQuery, signal?: AbortSig
   return listRouteChanges(store, { ...of, ...asked.listFilters }, signal)
 }
 
-/** The 95th percentile of each service in nanoseconds, also as text, with the previous one and whether their difference has a colour. */
+/** The 95th percentile of each service in nanoseconds, also as text, with its change. */
 export async function queryLatencies(store: Store, asked: SummaryQuery, signal?: AbortSignal) {
   const of = {
     comparison: comparedPeriods(asked),
@@ -49,10 +49,8 @@ export async function queryLatencies(store: Store, asked: SummaryQuery, signal?:
     .map(({ service, now, before, oneIn }) => ({
       service,
       text: formatDuration(now.p95),
-      now: Number(now.p95),
       /** `undefined` without requests in the previous period. */
-      before: before.requests === 0 ? undefined : Number(before.p95),
-      worse: isP95ChangeNegligible(now, before, oneIn) ? undefined : ('more' as const),
+      change: before.requests === 0 ? undefined : compareP95(now, before, oneIn),
     }))
 }
 

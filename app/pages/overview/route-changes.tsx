@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { RouteChange } from '../../../store/services/list-route-changes.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { compareAmounts } from '../../insights/change.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RelativeChange } from '../../ui/numbers/trend.tsx'
 import type { Scope } from '../../url/scope.ts'
@@ -35,7 +36,12 @@ export function RouteChanges({ routes, scope }: { readonly routes: readonly Rout
             count: formatAmount(count),
             now: formatDuration(nowNs),
             before: formatDuration(beforeNs),
-            change: <RelativeChange now={Number(nowNs)} before={Number(beforeNs)} worse="more" />,
+            change: (
+              <RelativeChange
+                change={compareAmounts({ now: Number(nowNs), before: Number(beforeNs) }, 0)}
+                worse="more"
+              />
+            ),
           }))}
         />
       )}

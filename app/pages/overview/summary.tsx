@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatAmount } from '../../format/amount.ts'
-import { errorRates } from '../../format/error-share.ts'
+import { compareCounts } from '../../insights/change.ts'
+import { compareErrorRates } from '../../insights/error-rates.ts'
 import { hasComparableTraffic } from '../../parts/request-summary/compared-count.ts'
 import { ReleaseLegend } from '../../ui/charts/chart.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
@@ -119,9 +120,8 @@ export function SummaryTable({ summary, latencies, scope }: SummaryTableProps) {
                   <td>
                     <FailureChange verdict={verdict}>
                       <RelativeChange
-                        {...errorRates(failed, requests)}
+                        change={compareErrorRates({ failed, requests })}
                         worse="more"
-                        total={requests.now}
                         canImprove={hasComparableTraffic(requests)}
                         asRatio
                       />
@@ -133,8 +133,7 @@ export function SummaryTable({ summary, latencies, scope }: SummaryTableProps) {
                   <td className="wide-only">
                     <Sparkline model={exceptionLine} bad={exceptions.now > 0} />{' '}
                     <RelativeChange
-                      {...exceptions}
-                      total={1}
+                      change={compareCounts(exceptions)}
                       worse="more"
                       canImprove={hasComparableTraffic(requests)}
                     />
@@ -143,15 +142,11 @@ export function SummaryTable({ summary, latencies, scope }: SummaryTableProps) {
                     <Link to={requestsPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>
                   </td>
                   <td className="roomy-only">
-                    <Sparkline model={requestLine} /> <RelativeChange {...requests} />
+                    <Sparkline model={requestLine} /> <RelativeChange change={compareCounts(requests)} />
                   </td>
                   <td className="number wide-only">{latencyOf(service, of => of.text)}</td>
                   <td className="wide-only">
-                    {latencyOf(
-                      service,
-                      ({ now, before, worse }) =>
-                        before !== undefined && <RelativeChange now={now} before={before} worse={worse} />,
-                    )}
+                    {latencyOf(service, ({ change }) => change && <RelativeChange change={change} worse="more" />)}
                   </td>
                 </tr>
               ),

@@ -52,7 +52,7 @@ export function Vitals({ vitals, scope }: { readonly vitals: readonly WebVital[]
                       </td>
                       <td className="number">{formatVital(vital, now)}</td>
                       <td className="number">
-                        <VitalChange value={now} before={before ?? 0} bounds={bounds} />
+                        <VitalChange value={now} before={before ?? 0} samples={samples} bounds={bounds} />
                       </td>
                     </tr>
                   )),

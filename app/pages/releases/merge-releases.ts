@@ -4,8 +4,7 @@ import type { ReleaseSessions } from '../../../store/releases/list-release-sessi
 import type { Release } from '../../../store/releases/list-releases.ts'
 import { withoutBrowsers } from '../../../store/services/browser-services.ts'
 import type { Ns } from '../../../store/units.ts'
-import { isP95ChangeNegligible } from '../../format/percentile-change.ts'
-import type { ShareOfTotal } from '../../parts/comparison/compare-shares.ts'
+import { type Change, compareP95, type ShareOfTotal } from '../../insights/change.ts'
 
 /** A release in all services that have it, with their previous releases. */
 export interface MergedRelease {
@@ -121,9 +120,6 @@ function sumShares(of: readonly ReleaseOfService[], shares: ReadonlyMap<string, 
   return { part: sumNumbers(found.map(({ part }) => part)), whole: sumNumbers(found.map(({ whole }) => whole)) }
 }
 
-/** The least rise of a percentile that counts; smaller ones are noise. */
-export const MIN_RISE = 1.2
-
 /** The service with the most requests first. */
 function listP95s(of: readonly Release[], durations: ReadonlyMap<string, ReleaseDuration>): ServiceP95[] {
   return of
@@ -142,19 +138,16 @@ function findSlower(p95s: readonly ServiceP95[]): SlowerService | undefined {
 }
 
 function compareP95s(now: ReleaseDuration, before: ReleaseDuration | undefined): ServiceP95 {
-  const isKnown = before !== undefined && !isP95ChangeNegligible(now, before)
   return {
     service: now.service,
     now: now.p95,
     before: before?.p95,
-    rise: isKnown ? directionOf(now.p95, before.p95) : 0,
+    rise: riseOfChange(before && compareP95(now, before)),
   }
 }
 
-function directionOf(now: Ns, before: Ns): number {
-  const rise = riseOf({ now, before })
-  return rise > MIN_RISE ? 1 : rise * MIN_RISE < 1 ? -1 : 0
-}
+const riseOfChange = (change: Change | undefined) =>
+  change?.direction === undefined ? 0 : change.direction === 'more' ? 1 : -1
 
 const riseOf = ({ now, before }: Pick<SlowerService, 'now' | 'before'>) => Number(now) / Number(before)
 

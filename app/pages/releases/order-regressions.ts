@@ -1,21 +1,19 @@
 import type { ReleaseBrowser } from '../../../store/releases/list-release-browsers.ts'
 import type { ReleaseRouteLatency } from '../../../store/releases/list-release-latencies.ts'
 import { formatBrowser } from '../../format/browser.ts'
-import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
-import { isP95ChangeNegligible } from '../../format/percentile-change.ts'
-import type { ShareOfTotal } from '../../parts/comparison/compare-shares.ts'
-import { compareShares } from '../../parts/comparison/compare-shares.ts'
+import { type Change, compareP75, compareP95, compareShares, type ShareOfTotal } from '../../insights/change.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import { rateVital, WEB_VITALS } from '../../ui/numbers/web-vital.tsx'
-import { type MergedRelease, MIN_RISE } from './merge-releases.ts'
+import type { MergedRelease } from './merge-releases.ts'
 
 /** A route, and whether it became slower or fails more often. */
 export interface ReleaseRoute extends ReleaseRouteLatency {
   readonly isSlower: boolean
-  readonly errors: ReturnType<typeof compareShares>
+  readonly errors: Change
 }
 
 /**
- * Worst first: routes where more requests fail than chance explains, then those slower by a fifth and more than chance explains, then those
+ * Worst first: routes where more requests fail than chance explains, then those slower by more than chance explains, then those
  * where fewer fail; within each the ones whose requests take more time in all, of web vitals those that rose by most. Those with too few
  * measurements come last.
  */
@@ -24,15 +22,17 @@ export function sortRoutesByRegression(latencies: readonly ReleaseRouteLatency[]
     .map(route => {
       const { samples, samplesBefore, failed, failedBefore } = route
       const errors = compareShares({ part: failed, whole: samples }, { part: failedBefore, whole: samplesBefore })
-      return { ...route, isSlower: isSlower(route), errors }
+      return { ...route, isSlower: compareLatency(route)?.direction === 'more', errors }
     })
     .toSorted((a, b) => badnessOf(b) - badnessOf(a) || slowdownOf(b) - slowdownOf(a))
 }
 
-function isSlower({ what, now, median, samples, before, medianBefore = before, samplesBefore }: ReleaseRouteLatency) {
-  if (before === undefined || medianBefore === undefined || now <= before * MIN_RISE) return false
-  if (what !== 'duration') return Math.min(samples, samplesBefore) >= MIN_COUNT_FOR_PERCENTAGE
-  return !isP95ChangeNegligible(
+/** How a percentile changed: of durations the 95th, of web vitals the 75th. @returns `undefined` if there was none before */
+export function compareLatency(of: ReleaseRouteLatency): Change | undefined {
+  const { what, now, median, samples, before, medianBefore = before, samplesBefore } = of
+  if (before === undefined || medianBefore === undefined) return undefined
+  if (what !== 'duration') return compareP75({ now, before }, Math.min(samples, samplesBefore))
+  return compareP95(
     { requests: samples, p50: toNs(median), p95: toNs(now) },
     { requests: samplesBefore, p50: toNs(medianBefore), p95: toNs(before) },
   )
@@ -41,7 +41,7 @@ function isSlower({ what, now, median, samples, before, medianBefore = before, s
 const toNs = (ns: number) => BigInt(Math.round(ns))
 
 const badnessOf = ({ errors, isSlower }: ReleaseRoute) =>
-  errors.rise > 0 ? 3 : isSlower ? 2 : errors.isDifferent ? 1 : 0
+  errors.direction === 'more' ? 3 : isSlower ? 2 : errors.direction === 'less' ? 1 : 0
 
 /** Routes with all of their services, in the order of their worst: those with a clear change, and the others. */
 export function groupByRoute(routes: readonly ReleaseRoute[]) {
@@ -107,8 +107,11 @@ export interface BrowserSessions {
   readonly browser: string
   readonly crashFree: ShareOfTotal
   readonly crashFreeBefore: ShareOfTotal
-  readonly compared: ReturnType<typeof compareShares>
+  readonly compared: Change
 }
+
+/** Fewer sessions without a crash are worse. */
+const badness = ({ direction }: Change) => (direction === 'less' ? 1 : direction === 'more' ? -1 : 0)
 
 /** Worst first: browsers where more sessions crash than chance explains, then those with the most sessions. */
 export function sortBrowsersByRegression(rows: readonly ReleaseBrowser[]): BrowserSessions[] {
@@ -122,5 +125,5 @@ export function sortBrowsersByRegression(rows: readonly ReleaseBrowser[]): Brows
       return { browser, crashFree, crashFreeBefore, compared: compareShares(crashFree, crashFreeBefore) }
     })
     .filter(({ crashFree }) => crashFree.whole > 0)
-    .toSorted((a, b) => a.compared.rise - b.compared.rise || b.crashFree.whole - a.crashFree.whole)
+    .toSorted((a, b) => badness(b.compared) - badness(a.compared) || b.crashFree.whole - a.crashFree.whole)
 }

@@ -1,5 +1,5 @@
 import { formatAmount, formatShare } from '../../format/amount.ts'
-import type { ShareOfTotal } from '../../parts/comparison/compare-shares.ts'
+import type { Change, ShareOfTotal } from '../../insights/change.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ShareOfCount } from '../../ui/numbers/share.tsx'
 import type { BrowserSessions } from './order-regressions.ts'
@@ -56,8 +56,8 @@ export function ReleaseBrowsers({ browsers, baseline }: ReleaseBrowsersProps) {
                     <ShareOfCount {...crashFreeBefore} none="–" />
                   </td>
                   <td className="number">
-                    <span className={compared.rise < 0 ? 'bad' : 'muted'}>
-                      {changeOf(crashFree, crashFreeBefore, compared.isKnown)}
+                    <span className={compared.direction === 'less' ? 'bad' : 'muted'}>
+                      {changeOf(crashFree, crashFreeBefore, compared)}
                     </span>
                   </td>
                 </tr>
@@ -70,9 +70,10 @@ export function ReleaseBrowsers({ browsers, baseline }: ReleaseBrowsersProps) {
   )
 }
 
-function changeOf(now: ShareOfTotal, before: ShareOfTotal, isKnown: boolean): string {
+function changeOf(now: ShareOfTotal, before: ShareOfTotal, { isClear }: Change): string {
   if (before.whole === 0) return 'new'
-  if (!isKnown) return '–'
+  if (isClear === undefined) return '–'
+  if (!isClear) return 'no clear change'
   const points = (now.part / now.whole - before.part / before.whole) * 100
   if (Math.abs(points) < 0.05) return 'no change'
   return `${points < 0 ? 'down' : 'up'} ${formatAmount(Math.round(Math.abs(points) * 10) / 10)} pts`

@@ -51,7 +51,10 @@ test('a share of a release is coloured by its change alone, and says once what i
   const tiles = (now: number, before: number) => tilesOf(render(compared(now, before)))
   expect(tiles(0, 26)).toEqual(['better: down from 2 % of 1,300 in 2.4.1', 'better: up from 98 % of 1,300 in 2.4.1'])
   expect(tiles(90, 26)).toEqual(['worse: up from 2 % of 1,300 in 2.4.1', 'worse: down from 98 % of 1,300 in 2.4.1'])
-  expect(tiles(18, 26)).toEqual([': no change from 2 % of 1,300 in 2.4.1', ': no change from 98 % of 1,300 in 2.4.1'])
+  expect(tiles(18, 26)).toEqual([
+    ': no clear change from 2 % of 1,300 in 2.4.1',
+    ': no clear change from 98 % of 1,300 in 2.4.1',
+  ])
 })
 
 test('what a release is worse than comes before what it is better than, and its numbers are compared with the former', () => {

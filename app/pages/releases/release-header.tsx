@@ -2,8 +2,8 @@ import { Fragment, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { clipLine } from '../../format/clip.ts'
 import { formatCount } from '../../format/count.ts'
-import type { ShareOfTotal as Ratio } from '../../parts/comparison/compare-shares.ts'
-import { compareShares } from '../../parts/comparison/compare-shares.ts'
+import type { ShareOfTotal as Ratio } from '../../insights/change.ts'
+import { compareShares } from '../../insights/change.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceLink } from '../../ui/links/service-link.tsx'
 import { ShareOfCount } from '../../ui/numbers/share.tsx'
@@ -141,13 +141,13 @@ export function ReleaseHeader({ days, found, scope, nowMs }: ReleaseHeaderProps)
       <dl className="headline panel">
         <Figure
           name="Error rate"
-          note={<Comparison now={failed} before={failedBefore} worse={1} baseline={baseline} />}
+          note={<Comparison now={failed} before={failedBefore} worse="more" baseline={baseline} />}
         >
           <ShareOfCount {...failed} none="no requests" />
         </Figure>
         <Figure
           name="Crash-free sessions"
-          note={<Comparison now={crashFree} before={crashFreeBefore} worse={-1} baseline={baseline} />}
+          note={<Comparison now={crashFree} before={crashFreeBefore} worse="less" baseline={baseline} />}
         >
           <ShareOfCount {...crashFree} none="no sessions" />
         </Figure>
@@ -211,19 +211,26 @@ interface ComparisonProps {
   readonly now: Ratio
   readonly before: Ratio
   /** The direction that is bad. */
-  readonly worse: 1 | -1
+  readonly worse: 'more' | 'less'
   readonly baseline: string
 }
 
 /** The share in the earlier release; it has a colour if it got better or worse by more than chance. */
 function Comparison({ now, before, worse, baseline }: ComparisonProps) {
   if (before.whole === 0) return `no data of ${baseline}`
-  const { isKnown, rise } = compareShares(now, before)
+  const { isClear, direction: changed } = compareShares(now, before)
   const direction = Math.sign(now.part * before.whole - before.part * now.whole)
-  const from = !isKnown ? 'too few to compare with' : ['down from', 'no change from', 'up from'][1 + direction]
+  const from =
+    isClear === undefined
+      ? 'too few to compare with'
+      : !isClear
+        ? 'no clear change from'
+        : direction > 0
+          ? 'up from'
+          : 'down from'
   return (
     <>
-      <span className={`change ${rise === 0 ? '' : rise === worse ? 'worse' : 'better'}`}>
+      <span className={`change ${changed === undefined ? '' : changed === worse ? 'worse' : 'better'}`}>
         {from} <ShareOfCount {...before} none="" />
       </span>{' '}
       in {baseline}

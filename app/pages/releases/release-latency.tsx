@@ -1,11 +1,12 @@
 import type { ReleaseRouteLatency } from '../../../store/releases/list-release-latencies.ts'
-import { formatAmount, formatChange, formatShare } from '../../format/amount.ts'
+import { formatAmount, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
+import { writeChange, writeShares } from '../../insights/write-change.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
-import { ALL_ROUTES, groupByRoute, type ReleaseRoute } from './order-regressions.ts'
+import { ALL_ROUTES, compareLatency, groupByRoute, type ReleaseRoute } from './order-regressions.ts'
 
 interface ReleaseLatencyProps {
   /** All routes of each service. */
@@ -122,7 +123,9 @@ function RouteRow({ latency, baseline }: { readonly latency: ReleaseRoute; reado
 
 function failedOf({ failed, samples, errors }: ReleaseRoute) {
   if (samples < MIN_COUNT_FOR_PERCENTAGE) return <span className="muted">{`${failed} of ${samples}`}</span>
-  if (errors.isDifferent) return <span className={errors.rise > 0 ? 'bad' : undefined}>{errors.text}</span>
+  if (errors.direction !== undefined) {
+    return <span className={errors.direction === 'more' ? 'bad' : undefined}>{writeShares(errors)}</span>
+  }
   return formatShare(failed, samples)
 }
 
@@ -133,14 +136,10 @@ export function describeSamples({ samples, samplesBefore, thinnedBy }: ReleaseRo
 }
 
 /** The change of a percentile; a dash if it is of too few measurements. */
-export function describeLatencyChange({
-  now,
-  before,
-  samples,
-  samplesBefore,
-}: Pick<ReleaseRouteLatency, 'now' | 'before' | 'samples' | 'samplesBefore'>): string {
-  if (before === undefined) return 'new'
-  return Math.min(samples, samplesBefore) < MIN_COUNT_FOR_PERCENTAGE ? '–' : formatChange(now, before)
+export function describeLatencyChange(of: ReleaseRouteLatency): string {
+  const change = compareLatency(of)
+  if (change === undefined) return 'new'
+  return change.isClear === undefined ? '–' : writeChange(change)
 }
 
 const formatLatency = (ns: number | undefined) => (ns === undefined ? '' : formatDuration(BigInt(Math.round(ns))))

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { formatVital, VitalRating, VitalRatings, WEB_VITALS } from '../../ui/numbers/web-vital.tsx'

@@ -2,12 +2,12 @@ import { data } from 'react-router'
 import { cached, query } from '../../data/query.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { formatShare } from '../../format/amount.ts'
-import { assessFailures } from '../../format/assess-failures.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { formatTimestamp } from '../../format/time.ts'
-import type { ShareOfTotal } from '../../parts/comparison/compare-shares.ts'
+import { assessFailures } from '../../insights/assess-failures.ts'
+import type { Change, ShareOfTotal } from '../../insights/change.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
@@ -173,14 +173,18 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                     {adoption.whole === 0 ? '–' : formatShare(adoption.part, adoption.whole)}
                   </span>
                 </td>
-                <td className={`number ${CHANGE_CLASSES[1 + requests.rise]}`}>
+                <td className={`number ${classOf(requests, 'more')}`}>
                   <SharePair
                     now={failed}
                     before={failedBefore}
-                    note={requests.rise === 0 && failedBefore.whole > 0 ? assessRelease(failed, failedBefore) : ''}
+                    note={
+                      requests.direction === undefined && failedBefore.whole > 0
+                        ? assessRelease(failed, failedBefore)
+                        : ''
+                    }
                   />
                 </td>
-                <td className={`number ${CHANGE_CLASSES[1 - sessions.rise]}`}>
+                <td className={`number ${classOf(sessions, 'less')}`}>
                   <SharePair now={crashFree} before={crashFreeBefore} />
                 </td>
                 <td className="number wide-only">
@@ -265,6 +269,9 @@ function formatFew({ part, whole }: ShareOfTotal): string {
 
 /** The marks of a value that got better, that did not change more than chance explains, and that got worse. */
 const CHANGE_CLASSES = ['good', '', 'bad'] as const
+
+const classOf = ({ direction }: Change, worse: 'more' | 'less') =>
+  direction === undefined ? '' : direction === worse ? 'bad' : 'good'
 
 /** Says if the release is better or worse. */
 function VerdictMark({ deploy }: { readonly deploy: Deploy }) {

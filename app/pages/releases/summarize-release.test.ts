@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
-import type { ShareOfTotal } from '../../parts/comparison/compare-shares.ts'
+import type { ShareOfTotal } from '../../insights/change.ts'
 import { sortRoutesByRegression } from './order-regressions.ts'
 import {
   type ComparedRelease,
@@ -99,7 +99,7 @@ test('differences that chance explains are none, and of too little nothing is co
   const chance = { failed: { part: 11, whole: 1_000 }, failedBefore: { part: 10, whole: 1_000 }, newIssues: 1 }
   expect(told(deploy(chance))).toBe('no clear change from 2.4.0')
   expect(summarizeRelease(deploy(chance)).worse).toEqual(['1 new issue'])
-  const few = { failed: { part: 5, whole: 10 }, failedBefore: { part: 0, whole: 1_000 } }
+  const few = { failed: { part: 2, whole: 10 }, failedBefore: { part: 0, whole: 1_000 } }
   expect(told(deploy(few))).toBe('too few requests to compare')
   expect(summarizeRelease(deploy(few))).toEqual({ better: [], worse: [], other: [] })
   expect(told(deploy({}, ''))).toBe('first known release')
@@ -139,20 +139,20 @@ test('a better release with a slower route says which, and by how much', () => {
 test('a better release names the issue that still fails more often than its sessions explain', () => {
   const sessions = { crashFree: { part: 136, whole: 144 }, crashFreeBefore: { part: 94, whole: 146 } }
   const still = (exceptions: number, total = 1) => ({ ...issue('still', total), exceptions, exceptionsBefore: 3 })
-  expect(summarizeRelease(deploy(sessions), [still(12)])).toEqual({
+  expect(summarizeRelease(deploy(sessions), [still(16)])).toEqual({
     better: ['crash-free sessions 64.4 → 94.4 %'],
-    worse: ['m 2.05 → 8.33 per 100 sessions'],
+    worse: ['m 2.05 → 11.1 per 100 sessions'],
     other: [],
   })
   const fewer = { crashFree: { part: 50, whole: 52 }, crashFreeBefore: { part: 200, whole: 302 } }
-  expect(summarizeRelease(deploy(fewer), [still(8)]).worse).toEqual(['m 0.99 → 15.4 per 100 sessions'])
+  expect(summarizeRelease(deploy(fewer), [still(9)]).worse).toEqual(['m 0.99 → 17.3 per 100 sessions'])
   expect(summarizeRelease(deploy(fewer), [still(3)])).toMatchObject({ worse: [], other: ['1 issue still failing'] })
-  expect(summarizeRelease(deploy(sessions), [still(12, 3)]).other).toEqual(['2 more issues still failing'])
+  expect(summarizeRelease(deploy(sessions), [still(16, 3)]).other).toEqual(['2 more issues still failing'])
   expect(summarizeRelease(deploy(sessions), [still(4)])).toMatchObject({
     worse: [],
     other: ['1 issue still failing'],
   })
-  const listed = [still(12), still(4), issue('new', 1)]
+  const listed = [still(16), still(4), issue('new', 1)]
   expect([countIncreased(deploy(sessions), listed), countIncreased(deploy({}), listed)]).toEqual([1, 0])
 })
 

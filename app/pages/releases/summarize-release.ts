@@ -4,9 +4,9 @@ import { formatAmount } from '../../format/amount.ts'
 import { clipLine } from '../../format/clip.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { failsMore } from '../../format/error-share.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
-import { compareShares } from '../../parts/comparison/compare-shares.ts'
+import { compareCounts, compareShares } from '../../insights/change.ts'
+import { writeShares } from '../../insights/write-change.ts'
 import { type MergedRelease, previousOf, type SlowerService } from './merge-releases.ts'
 import type { ReleaseRoute } from './order-regressions.ts'
 
@@ -36,9 +36,9 @@ export function compareFigures({ failed, failedBefore, crashFree, crashFreeBefor
   const requests = compareShares(failed, failedBefore)
   // Sessions without a crash are good, failed requests are bad.
   const sessions = compareShares(crashFree, crashFreeBefore)
-  const isWorse = requests.rise > 0 || sessions.rise < 0
-  const isBetter = requests.rise < 0 || sessions.rise > 0
-  const isKnown = requests.isKnown || sessions.isKnown
+  const isWorse = requests.direction === 'more' || sessions.direction === 'less'
+  const isBetter = requests.direction === 'less' || sessions.direction === 'more'
+  const isKnown = requests.isClear !== undefined || sessions.isClear !== undefined
   const verdict: Verdict = isWorse ? 'worse' : isBetter ? 'better' : isKnown ? 'same' : 'unknown'
   return { requests, sessions, verdict }
 }
@@ -93,12 +93,18 @@ export function summarizeRelease(
   const { slower, regressed, newIssues } = release
   const { requests, sessions } = compareFigures(release)
   const failing = describeStillFailing(release, issues)
-  const [sessionFact, requestFact] = [`crash-free sessions ${sessions.text}`, `error rate ${requests.text}`]
+  const [sessionFact, requestFact] = [
+    `crash-free sessions ${writeShares(sessions)}`,
+    `error rate ${writeShares(requests)}`,
+  ]
   return {
-    better: [...(sessions.rise > 0 ? [sessionFact] : []), ...(requests.rise < 0 ? [requestFact] : [])],
+    better: [
+      ...(sessions.direction === 'more' ? [sessionFact] : []),
+      ...(requests.direction === 'less' ? [requestFact] : []),
+    ],
     worse: [
-      ...(sessions.rise < 0 ? [sessionFact] : []),
-      ...(requests.rise > 0 ? [requestFact] : []),
+      ...(sessions.direction === 'less' ? [sessionFact] : []),
+      ...(requests.direction === 'more' ? [requestFact] : []),
       ...(slower ? [describeSlowerService(slower)] : []),
       ...(regressed > 0 ? [pluralize(regressed, 'regressed issue')] : []),
       ...(newIssues > 0 ? [pluralize(newIssues, 'new issue')] : []),
@@ -173,5 +179,9 @@ export function countIncreased(deploy: ReleaseFigures, issues: readonly ReleaseI
 /** True if an issue has more exceptions in a session, or else in a request, than in the previous release, beyond chance. */
 function hasIncreased({ exceptions, exceptionsBefore }: ReleaseIssue, figures: ReleaseFigures): boolean {
   const { now, before } = countUse(figures)
-  return now > 0 && before > 0 && failsMore({ now: exceptions, before: exceptionsBefore }, { now, before })
+  return (
+    now > 0 &&
+    before > 0 &&
+    compareCounts({ now: exceptions, before: (exceptionsBefore / before) * now }).direction === 'more'
+  )
 }

@@ -1,8 +1,8 @@
 import type { ServiceCall, ServiceCallList } from '../../../store/services/list-calls.ts'
 import type { SelfTime, SelfTimes } from '../../../store/services/list-self-times.ts'
 import { formatShare } from '../../format/amount.ts'
-import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
-import type { DurationPercentiles } from '../../format/percentile-change.ts'
+import { type Change, compareAmounts, type DurationPercentiles } from '../../insights/change.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 
 /** Calls with the durations that were read, now and in the previous period. */
 export interface ComparedCall extends ServiceCall {
@@ -42,8 +42,8 @@ function describeOrigin({ failed, propagated }: ServiceCall): string {
 /** An average of a trace. */
 interface PerTrace {
   readonly now: number
-  /** `undefined` if it cannot be compared. */
-  readonly before: number | undefined
+  /** Since the previous period; `undefined` if it cannot be compared. */
+  readonly change: Change | undefined
 }
 
 export interface ComparedSelfTime extends SelfTime {
@@ -52,8 +52,6 @@ export interface ComparedSelfTime extends SelfTime {
   readonly spansPerTrace: PerTrace
   /** The part of its self time that one span took, if that is a third or more of that of many spans; else 0. */
   readonly longestShare: number
-  /** Whether chance explains the change, or one long span. */
-  readonly isByChance: boolean
   /** Of spans of one name that all have the same database statement; else ''. */
   readonly statement: string
 }
@@ -67,17 +65,19 @@ export function compareSelfTimes(now: SelfTimes, before: SelfTimes) {
     return rows.map((row): ComparedSelfTime => {
       // A sample may lack what there was.
       const was = beforeOf.get(keyOf(row)) ?? (before.sample.oneIn === 1 ? NONE : undefined)
-      const perTrace = (value: number, valueBefore: number | undefined): PerTrace => ({
-        now: traces === 0 ? 0 : value / traces,
-        before: valueBefore === undefined || tracesBefore === 0 ? undefined : valueBefore / tracesBefore,
-      })
       const longestShare = longestShareOf(row)
+      // One long span is chance.
+      const error = longestShare > 0 || was === undefined ? undefined : errorOf([row, now], [was, before])
+      const perTrace = (value: number, valueBefore: number | undefined): PerTrace => {
+        const average = traces === 0 ? 0 : value / traces
+        if (valueBefore === undefined || tracesBefore === 0) return { now: average, change: undefined }
+        return { now: average, change: compareAmounts({ now: average, before: valueBefore / tracesBefore }, error) }
+      }
       return {
         ...row,
         longestShare,
         selfPerTrace: perTrace(Number(row.selfNs), was && Number(was.selfNs)),
         spansPerTrace: perTrace(row.count, was?.count),
-        isByChance: longestShare > 0 || was === undefined || isByChance([row, now], [was, before]),
         statement: '',
       }
     })
@@ -107,11 +107,15 @@ const keyOf = ({ value, target }: SelfTime) => `${value}\n${target}`
 
 type Sampled = readonly [Pick<SelfTime, 'count' | 'selfNs' | 'error'>, SelfTimes]
 
-/** Whether self times of a trace differ by at most two standard errors, if those of spans spread as much as they are long. */
-function isByChance(now: Sampled, before: Sampled): boolean {
-  if (Math.min(now[1].sample.traces, before[1].sample.traces) < MIN_COUNT_FOR_PERCENTAGE) return true
-  if (before[0].count === 0) return now[0].count < MIN_COUNT_FOR_PERCENTAGE
-  const perTrace = ([{ selfNs }, { sample }]: Sampled) => Number(selfNs) / (sample.traces * sample.oneIn)
-  const errorOf = ([{ count, error }, { sample }]: Sampled) => Math.hypot(2 / Math.sqrt(count / sample.oneIn), error)
-  return Math.abs(Math.log(perTrace(now) / perTrace(before))) <= Math.hypot(errorOf(now), errorOf(before))
+/**
+ * The standard deviation of the logarithm of a ratio of self times, if those of spans spread as much as they are long.
+ *
+ * @returns `undefined` if there are too few to tell
+ */
+function errorOf(now: Sampled, before: Sampled): number | undefined {
+  if (Math.min(now[1].sample.traces, before[1].sample.traces) < MIN_COUNT_FOR_PERCENTAGE) return undefined
+  if (before[0].count === 0) return now[0].count < MIN_COUNT_FOR_PERCENTAGE ? undefined : 0
+  // `error` is two standard deviations.
+  const ofOne = ([{ count, error }, { sample }]: Sampled) => Math.hypot(1 / Math.sqrt(count / sample.oneIn), error / 2)
+  return Math.hypot(ofOne(now), ofOne(before))
 }

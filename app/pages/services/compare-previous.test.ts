@@ -22,7 +22,10 @@ const of = (traces: number, names: readonly SelfTime[], oneIn = 1): SelfTimes =>
 test('compares the self time and the spans of an average trace, whatever the traffic', () => {
   const { names } = compareSelfTimes(of(100, [row('SELECT', 960, 9_600)]), of(200, [row('SELECT', 200, 2_000)]))
   expect(names).toMatchObject([
-    { selfPerTrace: { now: 96, before: 10 }, spansPerTrace: { now: 9.6, before: 1 }, isByChance: false },
+    {
+      selfPerTrace: { now: 96, change: { before: 10, direction: 'more' } },
+      spansPerTrace: { now: 9.6, change: { before: 1, direction: 'more' } },
+    },
   ])
 })
 
@@ -36,24 +39,27 @@ test('a statement that is the only one of a span name is listed with the name al
 
 test('what was not there before is new where all traces were read, and unknown in a sample', () => {
   const now = of(100, [row('SELECT', 100, 100)])
-  expect(compareSelfTimes(now, of(100, [])).names).toMatchObject([{ selfPerTrace: { before: 0 }, isByChance: false }])
-  expect(compareSelfTimes(now, of(100, [], 4)).names[0]?.selfPerTrace.before).toBeUndefined()
-  expect(compareSelfTimes(now, of(0, [])).names[0]?.selfPerTrace.before).toBeUndefined()
+  expect(compareSelfTimes(now, of(100, [])).names).toMatchObject([
+    { selfPerTrace: { change: { before: 0, direction: 'more' } } },
+  ])
+  expect(compareSelfTimes(now, of(100, [], 4)).names[0]?.selfPerTrace.change).toBeUndefined()
+  expect(compareSelfTimes(now, of(0, [])).names[0]?.selfPerTrace.change).toBeUndefined()
 })
 
 test('chance explains the change of few traces, and a small one', () => {
-  const isByChance = (traces: number, selfNs: number) =>
-    compareSelfTimes(of(traces, [row('a', traces, selfNs)]), of(100, [row('a', 100, 1_000)])).names[0]?.isByChance
-  expect(isByChance(10, 1_000)).toBe(true)
-  expect(isByChance(100, 1_200)).toBe(true)
-  expect(isByChance(100, 2_000)).toBe(false)
+  const isClear = (traces: number, selfNs: number) =>
+    compareSelfTimes(of(traces, [row('a', traces, selfNs)]), of(100, [row('a', 100, 1_000)])).names[0]?.selfPerTrace
+      .change?.isClear
+  expect(isClear(10, 1_000)).toBe(undefined)
+  expect(isClear(100, 1_200)).toBe(false)
+  expect(isClear(100, 2_000)).toBe(true)
 })
 
 test('an average that rests on one long span is marked, and its change is no regression', () => {
   const compare = (longestNs: number) =>
     compareSelfTimes(of(100, [row('a', 100, 4_000, longestNs)]), of(100, [row('a', 100, 1_000)])).names[0]
-  expect(compare(3_000)).toMatchObject({ longestShare: 0.75, isByChance: true })
-  expect(compare(1_000)).toMatchObject({ longestShare: 0, isByChance: false })
+  expect(compare(3_000)).toMatchObject({ longestShare: 0.75, selfPerTrace: { change: { isClear: undefined } } })
+  expect(compare(1_000)).toMatchObject({ longestShare: 0, selfPerTrace: { change: { isClear: true } } })
 })
 
 test('a call is compared with the same call of the previous period, by the durations that were read', () => {

@@ -1,6 +1,6 @@
 import type { ComparedLatency } from '../../../store/services/list-latencies.ts'
 import { formatAmount } from '../../format/amount.ts'
-import { assessFailures, type FailureVerdict } from '../../format/assess-failures.ts'
+import { assessFailures, type FailureVerdict } from '../../insights/assess-failures.ts'
 
 /** `all HTTP 402`, `6 × HTTP 402`, `6 × HTTP 4xx`: the failures that callers caused; '' without any. */
 export function describeClientErrors({ now, clientErrors, clientErrorStatuses }: ComparedLatency): string {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
+import { compareAmounts } from '../../insights/change.ts'
 import { describeSlowdown } from './describe-slowdown.ts'
+
+const average = ([before, now]: readonly [number, number], error: number | undefined) => ({
+  now,
+  change: compareAmounts({ now, before }, error),
+})
 
 const row = (value: string, self: readonly [number, number], spans: readonly [number, number], isByChance = false) => ({
   value,
@@ -11,9 +17,8 @@ const row = (value: string, self: readonly [number, number], spans: readonly [nu
   p95: 1n,
   longestNs: 1n,
   longestShare: 0,
-  selfPerTrace: { now: self[1], before: self[0] },
-  spansPerTrace: { now: spans[1], before: spans[0] },
-  isByChance,
+  selfPerTrace: average(self, isByChance ? undefined : 0),
+  spansPerTrace: average(spans, isByChance ? undefined : 0),
   statement: '',
 })
 

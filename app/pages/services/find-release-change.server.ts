@@ -3,7 +3,7 @@ import type { NewRelease } from '../../../store/releases/list-releases-seen.ts'
 import { listLatencies } from '../../../store/services/list-latencies.ts'
 import type { Store } from '../../../store/store.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { isP95ChangeNegligible } from '../../format/percentile-change.ts'
+import { compareP95 } from '../../insights/change.ts'
 
 interface ReleaseChangeQuery {
   readonly comparison: ComparedPeriods
@@ -19,14 +19,12 @@ interface ReleaseChange {
 
 /** Older releases are not compared. */
 const MAX_RELEASES = 3
-/** The least relative change that is told. */
-const MIN_CHANGE = 1.2
 
 /**
  * The release with which the 95th percentile of a service changed most: `p95 240 ms → 430 ms since 7.2.0`. Requests since its first
  * appearance, until the next release, are compared with those since the release before it, or since the start of the previous period.
  *
- * @returns `undefined` if it changed with none by a fifth and by more than chance explains.
+ * @returns `undefined` if it changed with none.
  */
 export async function findReleaseChange(
   store: Store,
@@ -46,19 +44,13 @@ export async function findReleaseChange(
       }
       const query = { comparison: periods, by: 'service', limit: 1 } as const
       const [latency] = await listLatencies(store, { ...query, ...listFilters }, signal)
-      if (latency === undefined || isP95ChangeNegligible(latency.now, latency.before, latency.oneIn)) return []
+      const change = latency && compareP95(latency.now, latency.before, latency.oneIn)
+      if (latency === undefined || change?.direction === undefined) return []
       const [now, before] = [latency.now.p95, latency.before.p95]
       const size = Math.abs(Math.log(Number(now) / Number(before)))
       const until = releases[at + 1] === undefined ? 'since' : 'with'
-      return size < Math.log(MIN_CHANGE)
-        ? []
-        : [
-            {
-              size,
-              isSlower: now > before,
-              text: `p95 ${formatDuration(before)} → ${formatDuration(now)} ${until} ${release}`,
-            },
-          ]
+      const text = `p95 ${formatDuration(before)} → ${formatDuration(now)} ${until} ${release}`
+      return [{ size, isSlower: change.direction === 'more', text }]
     }),
   )
   const [most] = found.flat().toSorted((a, b) => b.size - a.size)

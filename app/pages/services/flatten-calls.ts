@@ -1,10 +1,10 @@
 import type { ServiceCall, ServiceNode } from '../../../store/services/list-calls.ts'
-import { compareErrorShares } from '../../format/error-share.ts'
+import { byErrorShare } from '../../insights/error-rates.ts'
 
 /** The highest share of errors first, and else as they were. */
 export function sortByErrors<Call extends ServiceCall>(calls: readonly Call[]): Call[] {
   const errorsOf = ({ failed, calls }: Call) => ({ errors: failed, total: calls })
-  return calls.toSorted((a, b) => compareErrorShares(errorsOf(a), errorsOf(b)))
+  return calls.toSorted((a, b) => byErrorShare(errorsOf(a), errorsOf(b)))
 }
 
 /** A node below one of its callers. */

@@ -1,6 +1,6 @@
 import type { ServiceNode } from '../../../store/services/list-calls.ts'
-import { formatChange } from '../../format/amount.ts'
-import { isP95ChangeNegligible } from '../../format/percentile-change.ts'
+import { compareP95 } from '../../insights/change.ts'
+import { writeChange } from '../../insights/write-change.ts'
 import type { ComparedCall } from './compare-previous.server.ts'
 import { type LayeredGraph, layerGraph } from './layer-graph.ts'
 import { type MapEdge, NODE_HEIGHT, NODE_WIDTH, type ServiceMapModel } from './map-model.ts'
@@ -75,9 +75,10 @@ export function layoutMap(calls: readonly ComparedCall[]): ServiceMapModel {
 }
 
 function describeP95Change(call: ComparedCall | undefined) {
-  if (call?.before === undefined || isP95ChangeNegligible(call.now, call.before)) return { change: '', isSlower: false }
-  const [now, before] = [Number(call.p95), Number(call.before.p95)]
-  return { change: formatChange(now, before), isSlower: now > before * 1.1 }
+  const change = call?.before && compareP95(call.now, call.before)
+  return change?.direction === undefined
+    ? { change: '', isSlower: false }
+    : { change: writeChange(change), isSlower: change.direction === 'more' }
 }
 
 const keyOf = ({ kind, name }: ServiceNode) => `${kind} ${name}`

@@ -2,8 +2,9 @@ import { Link } from 'react-router'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { compareErrorShares } from '../../format/error-share.ts'
-import { MIN_COUNT_FOR_P99 } from '../../format/percentile-change.ts'
+import { compareShares } from '../../insights/change.ts'
+import { byErrorShare } from '../../insights/error-rates.ts'
+import { MIN_COUNT_FOR_P99 } from '../../insights/thresholds.ts'
 import { P95Change } from '../../parts/comparison/p95-change.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorShare } from '../../ui/numbers/share.tsx'
@@ -23,9 +24,7 @@ interface RouteLatenciesProps {
 
 /** The routes of a service compared with the previous period, the highest error rate first. */
 export function RouteLatencies({ latencies: { routes, isCut }, scope }: RouteLatenciesProps) {
-  const shown = routes
-    .filter(({ now }) => now.requests > 0)
-    .toSorted((a, b) => compareErrorShares(errorsOf(a), errorsOf(b)))
+  const shown = routes.filter(({ now }) => now.requests > 0).toSorted((a, b) => byErrorShare(errorsOf(a), errorsOf(b)))
   const sampled = shown.some(({ oneIn }) => oneIn > 1)
   return (
     <section className="section" aria-labelledby="routes">
@@ -101,10 +100,11 @@ export function RouteLatencies({ latencies: { routes, isCut }, scope }: RouteLat
                     <td className="wide-only">
                       {before.requests > 0 && (
                         <RelativeChange
-                          now={now.failed / now.requests}
-                          before={before.failed / before.requests}
+                          change={compareShares(
+                            { part: now.failed, whole: now.requests },
+                            { part: before.failed, whole: before.requests },
+                          )}
                           worse="more"
-                          total={now.requests}
                         />
                       )}
                     </td>

@@ -98,10 +98,9 @@ function Table({ label, rows, totalNs, linkTo }: TableProps) {
                   {row.value} <span className="muted">{row.target}</span>
                 </Link>
                 {row.statement !== '' && <p className="under">{row.statement}</p>}
-                {!row.isByChance && (
+                {row.selfPerTrace.change?.isClear && (
                   <p className="under narrow-only">
-                    {formatAmount(row.spansPerTrace.now)} spans per trace{' '}
-                    <Change compared={row.spansPerTrace} isByChance={false} />
+                    {formatAmount(row.spansPerTrace.now)} spans per trace <Change average={row.spansPerTrace} />
                   </p>
                 )}
                 {row.longestShare > 0 && (
@@ -119,13 +118,13 @@ function Table({ label, rows, totalNs, linkTo }: TableProps) {
               </td>
               <td className="number wide-only">{formatDuration(BigInt(Math.round(row.selfPerTrace.now)))}</td>
               <td>
-                <Change compared={row.selfPerTrace} isByChance={row.isByChance} />
+                <Change average={row.selfPerTrace} />
               </td>
               <td className="number wide-only" title={`${formatAmount(row.count)} spans`}>
                 {formatAmount(row.spansPerTrace.now)}
               </td>
               <td className="wide-only">
-                <Change compared={row.spansPerTrace} isByChance={row.isByChance} />
+                <Change average={row.spansPerTrace} />
               </td>
               <td className="number">{formatDuration(row.p95)}</td>
             </tr>
@@ -136,10 +135,6 @@ function Table({ label, rows, totalNs, linkTo }: TableProps) {
   )
 }
 
-interface ChangeProps extends Pick<ComparedSelfTime, 'isByChance'> {
-  readonly compared: ComparedSelfTime['selfPerTrace']
-}
-
-function Change({ compared: { now, before }, isByChance }: ChangeProps) {
-  return before !== undefined && <RelativeChange now={now} before={before} worse={isByChance ? undefined : 'more'} />
+function Change({ average: { change } }: { readonly average: ComparedSelfTime['selfPerTrace'] }) {
+  return change && <RelativeChange change={change} worse="more" />
 }

@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 import { formatAmount } from '../../format/amount.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
+import { compareCounts } from '../../insights/change.ts'
+import { compareErrorRates } from '../../insights/error-rates.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import { P95Change } from '../../parts/comparison/p95-change.tsx'
 import { describeComparison, hasComparableTraffic } from '../../parts/request-summary/compared-count.ts'
 import { ReleaseLegend } from '../../ui/charts/chart.tsx'
@@ -59,7 +61,8 @@ export function ServiceCharts({ charts, selfTimes, scope }: ServiceChartsProps) 
         <div>
           <dt>Requests/min</dt>
           <dd>
-            <Link to={requestsPath(scope)}>{formatAmount(perMinute)}</Link> <RelativeChange {...requests} />
+            <Link to={requestsPath(scope)}>{formatAmount(perMinute)}</Link>{' '}
+            <RelativeChange change={compareCounts(requests)} />
           </dd>
         </div>
         <div>
@@ -76,13 +79,7 @@ export function ServiceCharts({ charts, selfTimes, scope }: ServiceChartsProps) 
             )}
             {requests.now > 0 && requests.before > 0 && (
               <FailureChange verdict={verdict}>
-                <RelativeChange
-                  now={failed.now / requests.now}
-                  before={failed.before / requests.before}
-                  worse="more"
-                  total={requests.now}
-                  canImprove={canImprove}
-                />
+                <RelativeChange change={compareErrorRates({ failed, requests })} worse="more" canImprove={canImprove} />
               </FailureChange>
             )}
           </dd>
@@ -121,7 +118,7 @@ export function ServiceCharts({ charts, selfTimes, scope }: ServiceChartsProps) 
           <dt>Exceptions</dt>
           <dd>
             <Link to={exceptionsPath(scope)}>{formatAmount(exceptions.now)}</Link>{' '}
-            <RelativeChange {...exceptions} total={1} worse="more" canImprove={canImprove} />
+            <RelativeChange change={compareCounts(exceptions)} worse="more" canImprove={canImprove} />
           </dd>
         </div>
       </dl>

@@ -3,7 +3,9 @@ import { withoutBrowsers } from '../../../store/services/browser-services.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { MIN_COUNT_FOR_P99 } from '../../format/percentile-change.ts'
+import { compareCounts } from '../../insights/change.ts'
+import { compareErrorRates } from '../../insights/error-rates.ts'
+import { MIN_COUNT_FOR_P99 } from '../../insights/thresholds.ts'
 import { P95Change } from '../../parts/comparison/p95-change.tsx'
 import { hasComparableTraffic } from '../../parts/request-summary/compared-count.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
@@ -114,10 +116,8 @@ function ServiceTableRow({ row, scope, nowMs, isCountedAgain }: ServiceTableRowP
         <span className="change">was {formatShare(failed.before, requests.before)}</span>
       ) : (
         <RelativeChange
-          now={failed.now / requests.now}
-          before={failed.before / requests.before}
+          change={compareErrorRates({ failed, requests })}
           worse="more"
-          total={requests.now}
           canImprove={hasComparableTraffic(requests)}
         />
       )}
@@ -146,7 +146,7 @@ function ServiceTableRow({ row, scope, nowMs, isCountedAgain }: ServiceTableRowP
         <Link to={requestsPath(of)}>{formatAmount(perMinute)}</Link>
       </td>
       <td className="roomy-only">
-        <Sparkline model={requestLine} /> <RelativeChange {...requests} />
+        <Sparkline model={requestLine} /> <RelativeChange change={compareCounts(requests)} />
       </td>
       <td className="number">
         <Link to={tracesPath({ ...of, itsFailed: true })}>

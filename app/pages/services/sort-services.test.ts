@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { failsMore } from '../../format/error-share.ts'
+import { failsMore } from '../../insights/error-rates.ts'
 import type { ServiceSort } from './service-filters.ts'
 import { type ServiceRow, sortServices } from './sort-services.ts'
 
@@ -67,7 +67,7 @@ test('first come services whose rows say that they fail more than before, then t
         '-change',
       )
       const keys = sorted.map(({ failed, requests, verdict }) => {
-        const isRisen = verdict.note === '' && failsMore(failed, requests)
+        const isRisen = verdict.note === '' && failsMore({ failed, requests })
         return (isRisen ? 2 : 0) + failed.now / requests.now
       })
       expect(keys).toEqual(keys.toSorted((a, b) => b - a))

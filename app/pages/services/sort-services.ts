@@ -1,6 +1,6 @@
 import { computeApdex } from '../../../store/services/apdex.ts'
 import type { ComparedLatency } from '../../../store/services/list-latencies.ts'
-import { compareErrorShares, errorsOf, failsMore } from '../../format/error-share.ts'
+import { byErrorShare, errorsOf, failsMore } from '../../insights/error-rates.ts'
 import type { OverviewSummary } from '../../parts/request-summary/summarize.server.ts'
 import type { ServiceSort } from './service-filters.ts'
 
@@ -27,10 +27,10 @@ export function sortServices(services: readonly ServiceRow[], sort: ServiceSort)
   return services.toSorted((a, b) => {
     const byName = a.service < b.service ? -1 : 1
     if (column === 'change') {
-      const worstFirst = Number(isRisen(b)) - Number(isRisen(a)) || compareErrorShares(errorsOf(a), errorsOf(b))
+      const worstFirst = Number(isRisen(b)) - Number(isRisen(a)) || byErrorShare(errorsOf(a), errorsOf(b))
       return (isRising ? -worstFirst : worstFirst) || byName
     }
-    if (sort === '-errors') return compareErrorShares(errorsOf(a), errorsOf(b)) || byName
+    if (sort === '-errors') return byErrorShare(errorsOf(a), errorsOf(b)) || byName
     if (column === 'service') return isRising ? byName : -byName
     const [one, other] = [sortValueOf(a, column), sortValueOf(b, column)]
     if (one === other) return byName
@@ -40,7 +40,8 @@ export function sortServices(services: readonly ServiceRow[], sort: ServiceSort)
 }
 
 /** Whether its error rate has risen, and its row says so: one whose failures stopped or are too few to tell has a note instead. */
-export const isRisen = ({ failed, requests, verdict }: ServiceRow) => failsMore(failed, requests) && verdict.note === ''
+export const isRisen = ({ failed, requests, verdict }: ServiceRow) =>
+  failsMore({ failed, requests }) && verdict.note === ''
 
 function sortValueOf({ requests, failed, latency, issues }: ServiceRow, column: string): number | undefined {
   switch (column) {

@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../../store/units.ts'
-import { MIN_COUNT_FOR_P99 } from '../../format/percentile-change.ts'
+import { MIN_COUNT_FOR_P99 } from '../../insights/thresholds.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 
 /** In an average interval, so that its 95th percentile is not its longest request. */

@@ -1,20 +1,17 @@
-import { type DurationPercentiles, isP95ChangeNegligible } from '../../format/percentile-change.ts'
+import { compareP95, type DurationPercentiles } from '../../insights/change.ts'
 import { RelativeChange } from '../../ui/numbers/trend.tsx'
 
 interface P95ChangeProps {
   readonly now: DurationPercentiles | undefined
   readonly before: DurationPercentiles | undefined
-  /** As for `isP95ChangeNegligible`. */
+  /** As for {@link compareP95}. */
   readonly oneIn?: number | undefined
-  /** As for `RelativeChange`. */
+  /** As for {@link RelativeChange}. */
   readonly asRatio?: boolean
 }
 
-/** The change of a 95th percentile, in colour if it is 5 ms or more and chance does not explain it; nothing without requests in both periods. */
-export function P95Change({ now, before, oneIn, asRatio }: P95ChangeProps) {
+/** The change of a 95th percentile; nothing without requests in both periods. */
+export function P95Change({ now, before, oneIn, asRatio = false }: P95ChangeProps) {
   if (now === undefined || before === undefined || now.requests === 0 || before.requests === 0) return null
-  const worse = isP95ChangeNegligible(now, before, oneIn) ? undefined : 'more'
-  return (
-    <RelativeChange now={Number(now.p95)} before={Number(before.p95)} worse={worse} {...(asRatio && { asRatio })} />
-  )
+  return <RelativeChange change={compareP95(now, before, oneIn)} worse="more" asRatio={asRatio} />
 }

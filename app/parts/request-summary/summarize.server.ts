@@ -5,9 +5,9 @@ import { withoutBrowsers } from '../../../store/services/browser-services.ts'
 import type { RequestCount } from '../../../store/services/count-requests-over-time.ts'
 import { mergeDeploys } from '../../data/list-deploys.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
-import { assessFailures } from '../../format/assess-failures.ts'
-import { compareFailures } from '../../format/error-share.ts'
 import { formatSince } from '../../format/time.ts'
+import { assessFailures } from '../../insights/assess-failures.ts'
+import { byFailures } from '../../insights/error-rates.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
@@ -100,7 +100,7 @@ export function summarizeOverview({
     failed: compare(failed),
     exceptions: compare(thrown),
     releases,
-    services: services.toSorted((a, b) => compareFailures(a, b) || a.service.localeCompare(b.service)),
+    services: services.toSorted((a, b) => byFailures(a, b) || a.service.localeCompare(b.service)),
     exceptionChart: layoutTimeSeries({
       ...draw,
       series: [

@@ -1,6 +1,6 @@
 import type { RouteWebVital } from '../../../store/vitals/list-route-vitals.ts'
 import type { WebVital } from '../../../store/vitals/list-vitals.ts'
-import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import { rateVital, WEB_VITALS } from '../../ui/numbers/web-vital.tsx'
 import type { VitalSort } from '../../url/vital-filters.ts'
 

@@ -22,7 +22,14 @@ function rowOf(samples: number) {
 }
 
 test('a vital of fewer samples than its route says of how many it is, and one that is not good of few says so in place of a rating', () => {
-  expect(rowOf(16)).toEqual(['/cart27 samplesINP of only 16 samples', '–', '–', '1.10 sup 10 %', '205 msof 16', '–'])
+  expect(rowOf(16)).toEqual([
+    '/cart27 samplesINP of only 16 samples',
+    '–',
+    '–',
+    '1.10 sno clear change',
+    '205 msof 16',
+    '–',
+  ])
   expect(rowOf(20)[0]).toBe('/cart27 samplesINP needs improvement')
-  expect(rowOf(20)[4]).toBe('205 msof 20, up 37 %')
+  expect(rowOf(20)[4]).toBe('205 msof 20, no clear change')
 })

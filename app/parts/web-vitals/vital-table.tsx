@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { WebVital } from '../../../store/vitals/list-vitals.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
-import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import { formatVital, rateVital, VitalChange, VitalRating, WEB_VITALS } from '../../ui/numbers/web-vital.tsx'
 import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
 import type { Scope } from '../../url/scope.ts'
@@ -127,7 +127,7 @@ function VitalCell({ bounds, measured, samples: ofRoute }: VitalCellProps) {
               {hasChange && ', '}
             </span>
           )}
-          {hasChange && <VitalChange value={now} before={before} bounds={bounds} />}
+          {hasChange && <VitalChange value={now} before={before} samples={samples} bounds={bounds} />}
         </div>
       )}
     </td>

@@ -1,7 +1,7 @@
 import type { RatedVital, WebVital } from '../../../store/vitals/list-vitals.ts'
 import { formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
-import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import { formatVital, VitalChange, VitalRating, WEB_VITALS } from '../../ui/numbers/web-vital.tsx'
 import type { RouteVitals } from './sort-routes.ts'
 
@@ -39,7 +39,7 @@ export function VitalTiles({ vitals, routes }: VitalTilesProps) {
               <dd className="change">
                 {before !== undefined && (
                   <>
-                    <VitalChange value={now} before={before} bounds={bounds} />
+                    <VitalChange value={now} before={before} samples={samples} bounds={bounds} />
                     {'; '}
                   </>
                 )}

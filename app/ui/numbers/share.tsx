@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { formatShare } from '../../format/amount.ts'
-import type { FailureVerdict } from '../../format/assess-failures.ts'
 import { formatCount } from '../../format/count.ts'
-import { type ErrorCount, isBadErrorShare, MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
+import type { FailureVerdict } from '../../insights/assess-failures.ts'
+import { type ErrorCount, isBadErrorShare } from '../../insights/error-rates.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 
 interface ShareProps {
   readonly part: number

@@ -1,5 +1,6 @@
 import type { WebVital } from '../../../store/vitals/list-vitals.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { compareP75 } from '../../insights/change.ts'
 import { RelativeChange } from './trend.tsx'
 
 /**
@@ -36,9 +37,14 @@ export function VitalRating({ code, ...rated }: VitalRatingProps & { readonly co
 }
 
 /** The change of a vital; without a colour while the vital is good. */
-export function VitalChange({ value, bounds, before }: VitalRatingProps & { readonly before: number }) {
+export function VitalChange({
+  value,
+  bounds,
+  before,
+  samples,
+}: VitalRatingProps & { readonly before: number; readonly samples: number }) {
   const worse = rateVital({ value, bounds }) > 0 ? 'more' : undefined
-  return <RelativeChange now={value} before={before} worse={worse} />
+  return <RelativeChange change={compareP75({ now: value, before }, samples)} worse={worse} />
 }
 
 /** The vitals of a route that are not good, below its name: on narrow screens their columns have room for the values only. */

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
-import { formatChange } from '../../format/amount.ts'
 import { formatApproximate, pluralize } from '../../format/count.ts'
+import { compareCounts } from '../../insights/change.ts'
+import { writeChange } from '../../insights/write-change.ts'
 import type { ChartColour } from '../charts/chart-model.ts'
 
 /** The number of rows of the whole list and, on request, of the previous period. */
@@ -19,7 +20,7 @@ export function ListTotal({ compared, one }: { readonly compared: ComparedTotal;
     <span className="list-total">
       {isExact ? pluralize(total, one) : `${formatApproximate(total)} ${one}s`}
       {before !== undefined &&
-        `, ${formatChange(total, before)}${before > 0 ? ` from ${formatApproximate(before)}` : ''}`}
+        `, ${writeChange(compareCounts({ now: total, before }))}${before > 0 ? ` from ${formatApproximate(before)}` : ''}`}
     </span>
   )
 }

@@ -1,8 +1,8 @@
 import type { Ns } from '../../../../store/units.ts'
+import { formatRatio } from '../../../format/amount.ts'
 import { formatDuration } from '../../../format/duration.ts'
-import { MIN_CHANGE_NS } from '../../../format/percentile-change.ts'
+import { MIN_CHANGE_NS } from '../../../insights/thresholds.ts'
 import type { TimelineEvent } from '../../../ui/charts/layout-time-series.server.ts'
-import { formatRatio } from '../../../ui/numbers/trend.tsx'
 
 interface Timed {
   readonly bucketNs: Ns

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { GroupOrder, SpanGroup, SpanGroups } from '../../../../store/spans/group-spans.ts'
-import { formatShare } from '../../../format/amount.ts'
+import { formatRatio, formatShare } from '../../../format/amount.ts'
 import { formatApproximate, formatCount, pluralize } from '../../../format/count.ts'
 import { formatDuration } from '../../../format/duration.ts'
-import { MIN_COUNT_FOR_P99, percentilesOfSample } from '../../../format/percentile-change.ts'
+import { compareShares, percentilesOfSample } from '../../../insights/change.ts'
+import { MIN_COUNT_FOR_P99 } from '../../../insights/thresholds.ts'
 import { P95Change } from '../../../parts/comparison/p95-change.tsx'
 import { Sparkline } from '../../../ui/charts/sparkline.tsx'
 import { DeferredValue } from '../../../ui/feedback/deferred-value.tsx'
-import { formatRatio, RelativeChange } from '../../../ui/numbers/trend.tsx'
+import { RelativeChange } from '../../../ui/numbers/trend.tsx'
 import { ExcludeLink } from '../../../ui/search/exclude-link.tsx'
 import { cutCommonStart } from '../../../ui/search/facet-values.ts'
 import { changeParams } from '../../../url/filter-links.ts'
@@ -64,7 +65,10 @@ export function GroupTable({ groups: { groups, total, oneIn }, earlier, by, orde
       }}
     </DeferredValue>
   )
-  const errorChange = (group: SpanGroup) => change(group, before => <ErrorChange now={group} before={before} />)
+  const errorChange = (group: SpanGroup) =>
+    change(group, (before, oneInBefore) => (
+      <ErrorChange now={group} before={before} oneIn={Math.max(oneIn, oneInBefore)} />
+    ))
   const p95Change = (group: SpanGroup) =>
     change(group, (before, oneInBefore) => (
       <P95Change now={percentilesOfSample(group, oneIn)} before={percentilesOfSample(before, oneInBefore)} asRatio />
@@ -222,7 +226,19 @@ function formatP99({ value, failed, count, p50, p99 }: SpanGroup): ReactNode {
 }
 
 /** The change of an error rate. */
-function ErrorChange({ now, before }: { readonly now: SpanGroup; readonly before: SpanGroup }) {
-  const [share, shareBefore] = [now.failed / now.count, before.failed / before.count]
-  return <RelativeChange now={share} before={shareBefore} worse="more" total={now.count} asRatio />
+function ErrorChange({
+  now,
+  before,
+  oneIn,
+}: {
+  readonly now: SpanGroup
+  readonly before: SpanGroup
+  readonly oneIn: number
+}) {
+  const change = compareShares(
+    { part: now.failed, whole: now.count },
+    { part: before.failed, whole: before.count },
+    oneIn,
+  )
+  return <RelativeChange change={change} worse="more" asRatio />
 }

@@ -1,4 +1,5 @@
-import { BAD_ERROR_SHARE, type Failures, failsMore, isBadErrorShare } from './error-share.ts'
+import { type Failures, failsMore, isBadErrorShare } from './error-rates.ts'
+import { BAD_ERROR_SHARE } from './thresholds.ts'
 
 export interface FailureVerdict {
   /** Whether the error rate is red. */
@@ -26,7 +27,7 @@ export function assessFailures({
   quietFor = '',
 }: AssessedFailures): FailureVerdict {
   const isBeyond = isBadErrorShare({ errors: failed.now, total: requests.now })
-  const isMore = failsMore(failed, requests)
+  const isMore = failsMore({ failed, requests })
   const areFew = !isMore && requests.now * BAD_ERROR_SHARE < 1 && failed.now * 2 < requests.now
   const areOfCallers = !isMore && clientErrors > 0 && clientErrors >= failed.now
   return {

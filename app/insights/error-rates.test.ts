@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareErrorShares, compareFailures, isBadErrorShare } from './error-share.ts'
+import { byErrorShare, byFailures, isBadErrorShare } from './error-rates.ts'
 
 test('one error in a hundred is bad, less is not, nor is none of none', () => {
   expect(isBadErrorShare({ errors: 1, total: 100 })).toBe(true)
@@ -16,7 +16,7 @@ test('the highest share comes first, but not for one error of three requests', (
     { errors: 0, total: 2 },
     { errors: 0, total: 1_000 },
   ]
-  expect(rows.toSorted(compareErrorShares)).toEqual([rows[2], rows[3], rows[5], rows[0], rows[1], rows[4]])
+  expect(rows.toSorted(byErrorShare)).toEqual([rows[2], rows[3], rows[5], rows[0], rows[1], rows[4]])
 })
 
 test('what fails more than before stands above a higher rate that chance explains', () => {
@@ -25,5 +25,5 @@ test('what fails more than before stands above a higher rate that chance explain
     requests: { now: requests, before: requests },
   })
   const rows = [of(7, 71, 3), of(23, 659, 7), of(28, 1_527, 1), of(500, 1_000, 490)]
-  expect(rows.toSorted(compareFailures)).toEqual([rows[1], rows[2], rows[3], rows[0]])
+  expect(rows.toSorted(byFailures)).toEqual([rows[1], rows[2], rows[3], rows[0]])
 })

@@ -1,0 +1,37 @@
+/*
+ * What all judgements of "is it worse?" have in common: enough data, more than chance, and enough to matter. change.test.ts holds how often
+ * chance alone is called a change.
+ */
+
+/** A difference of so many standard deviations has a probability of one in a hundred by chance. */
+export const DEVIATIONS = 2.6
+
+/** A smaller relative change is told where it stands, without a colour: traffic and its errors change by as much from day to day. */
+export const MIN_RATIO = 1.2
+
+/** Nobody is told unasked, as by a headline, of a smaller one. */
+export const LARGE_RATIO = 1.5
+
+/** Nobody is told unasked of fewer exceptions, whatever their ratio is. */
+export const MIN_TOLD_EVENTS = 10
+
+/** Of fewer requests too many or too few that failed, one mishap decides. */
+export const MIN_EVENTS = 5
+
+/** If so many were expected, that none came has a probability of one in twenty by chance. Fewer do not show whether something goes on. */
+export const MIN_EXPECTED = 3
+
+/** Nanoseconds. Nobody on call acts on a smaller change of a percentile, whatever its ratio is. */
+export const MIN_CHANGE_NS = 5_000_000
+
+/** A percentage of fewer is not meaningful, nor is a percentile. */
+export const MIN_COUNT_FOR_PERCENTAGE = 20
+
+/** The 99th percentile of fewer is the longest of them. */
+export const MIN_COUNT_FOR_P99 = 100
+
+/** From this share on, an error rate is red on every page. */
+export const BAD_ERROR_SHARE = 0.01
+
+/** Of two periods the one with less than this part of the requests has too few to say that fewer errors are better. */
+export const MIN_TRAFFIC_PART = 0.1
