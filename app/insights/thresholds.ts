@@ -21,6 +21,9 @@ export const MIN_EVENTS = 5
 /** If so many were expected, that none came has a probability of one in twenty by chance. Fewer do not show whether something goes on. */
 export const MIN_EXPECTED = 3
 
+/** Of what a change at the best time explains, the least part that one at a release must explain to be told with it. */
+export const MIN_PART_OF_BEST = 0.85
+
 /** Nanoseconds. Nobody on call acts on a smaller change of a percentile, whatever its ratio is. */
 export const MIN_CHANGE_NS = 5_000_000
 

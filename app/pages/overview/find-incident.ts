@@ -2,7 +2,7 @@ import type { IssueChange } from '../../../store/issues/list-issue-changes.ts'
 import { stoppedSince } from '../../../store/issues/stopped-since.ts'
 import type { NewRelease } from '../../../store/releases/list-releases-seen.ts'
 import type { RouteChange } from '../../../store/services/list-route-changes.ts'
-import { formatAmount, formatChange, formatRatio, formatShare } from '../../format/amount.ts'
+import { formatAmount, formatChange, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
@@ -11,6 +11,7 @@ import { compareCounts, isLargeRise } from '../../insights/change.ts'
 import { compareErrorRates, errorRates, isBadErrorShare } from '../../insights/error-rates.ts'
 import { LARGE_RATIO, MIN_EXPECTED, MIN_TOLD_EVENTS } from '../../insights/thresholds.ts'
 import { writeCountChange } from '../../insights/write-change.ts'
+import { writeFinding } from '../../insights/write-finding.ts'
 import { hasComparableTraffic } from '../../parts/request-summary/compared-count.ts'
 import { recentSinceNs } from '../../parts/request-summary/recent-since.ts'
 import type { OverviewSummary } from '../../parts/request-summary/summarize.server.ts'
@@ -81,7 +82,7 @@ export function findIncident({
   const [rateChange, exceptionChange] = [compareErrorRates({ failed, requests }), compareCounts(exceptions)]
   const rises = [
     ...(isBadErrorShare({ errors: failed.now, total: requests.now }) && isLargeRise(rateChange)
-      ? [`error rate ${formatRise(now, before)}`]
+      ? [writeFinding({ subject: '', measure: 'error rate', before, after: now })]
       : []),
     ...(isLargeRise(exceptionChange) && exceptions.now >= MIN_TOLD_EVENTS
       ? [`exceptions ${writeCountChange(exceptionChange)}`]
@@ -201,11 +202,6 @@ const isAsRisen = ({
   readonly usual: number
   readonly risen: number
 }) => risen >= Math.max(MIN_EXPECTED, usual * LARGE_RATIO) && count >= risen
-
-function formatRise(now: number, before: number): string {
-  const shares = `${formatShare(before, 1)} → ${formatShare(now, 1)}`
-  return before === 0 ? shares : `${formatRatio(now, before)} (${shares})`
-}
 
 /** Releases that a line has room for. */
 const MAX_RELEASES = 2

@@ -2,8 +2,8 @@ import type { ComparedPeriods, ScopeFilter } from '../../../store/comparison.ts'
 import type { NewRelease } from '../../../store/releases/list-releases-seen.ts'
 import { listLatencies } from '../../../store/services/list-latencies.ts'
 import type { Store } from '../../../store/store.ts'
-import { formatDuration } from '../../format/duration.ts'
 import { compareP95 } from '../../insights/change.ts'
+import { writeFinding } from '../../insights/write-finding.ts'
 
 interface ReleaseChangeQuery {
   readonly comparison: ComparedPeriods
@@ -21,7 +21,7 @@ interface ReleaseChange {
 const MAX_RELEASES = 3
 
 /**
- * The release with which the 95th percentile of a service changed most: `p95 240 ms → 430 ms since 7.2.0`. Requests since its first
+ * The release with which the 95th percentile of a service changed most: `p95 1.8× (240 ms → 430 ms) since 7.2.0`. Requests since its first
  * appearance, until the next release, are compared with those since the release before it, or since the start of the previous period.
  *
  * @returns `undefined` if it changed with none.
@@ -48,8 +48,8 @@ export async function findReleaseChange(
       if (latency === undefined || change?.direction === undefined) return []
       const [now, before] = [latency.now.p95, latency.before.p95]
       const size = Math.abs(Math.log(Number(now) / Number(before)))
-      const until = releases[at + 1] === undefined ? 'since' : 'with'
-      const text = `p95 ${formatDuration(before)} → ${formatDuration(now)} ${until} ${release}`
+      const since = { release, until: releases[at + 1]?.release ?? '' }
+      const text = writeFinding({ subject: '', measure: 'p95', before: Number(before), after: Number(now), since })
       return [{ size, isSlower: change.direction === 'more', text }]
     }),
   )

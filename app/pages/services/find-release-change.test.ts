@@ -29,7 +29,7 @@ test('names the release since which requests take longer, or shorter, and how lo
     findReleaseChange(store, { comparison, releases, listFilters: { service: 'shop', ...listFilters } })
 
   expect(await find([released('2', 10), released('3', 30)])).toEqual({
-    text: 'p95 439 ms → 109 ms since 3',
+    text: 'p95 0.25× (439 ms → 109 ms) since 3',
     isSlower: false,
   })
   expect(await find([released('2', 10)])).toMatchObject({ isSlower: true })

@@ -2,9 +2,10 @@ import type { SpanDurationCell } from '../../../store/search-results/search-face
 import type { TimeRange } from '../../../store/units.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { findRise } from '../../insights/find-rise.ts'
+import { writeFindings } from '../../insights/write-finding.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import type { TimelineEvent } from '../../ui/charts/layout-time-series.server.ts'
-import { describeRise } from './groups/describe-rise.ts'
 import type { HeatMapModel } from './heat-map-model.ts'
 import { layoutHeatMap } from './layout-heat-map.server.ts'
 
@@ -30,7 +31,7 @@ interface DurationOptions {
   readonly percentilesNs?: readonly bigint[]
   /** Whether a selection is drawn over the others. */
   readonly isCompared?: boolean
-  /** As for `describeRise`. */
+  /** As for {@link findRise}. */
   readonly oneIn?: number
 }
 
@@ -69,8 +70,8 @@ export function layoutDurations(
   const percentiles = percentilesNs.length > 0 ? `${describePercentiles(percentilesNs)}.` : ''
   const { rare } = chart
   const slowest = rare && { leastNs: edgesNs[rare.from] ?? 0n, share: rare.share }
-  const finding = describeRise(cells, marks, { toNs: range.to, oneIn })
-  return { chart, edgesNs, finding, percentiles, slowest }
+  const rise = findRise(cells, marks, { toNs: range.to, oneIn })
+  return { chart, edgesNs, finding: writeFindings(rise ? [rise] : []), percentiles, slowest }
 }
 
 /** Where a band begins, in three digits, as its label and a search for it have it; shorter durations are in the first band. */

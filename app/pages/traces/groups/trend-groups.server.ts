@@ -10,14 +10,16 @@ import { formatShare } from '../../../format/amount.ts'
 import { clipLine } from '../../../format/clip.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatDuration } from '../../../format/duration.ts'
+import { findRise } from '../../../insights/find-rise.ts'
+import { findSlowdown } from '../../../insights/find-slowdown.ts'
+import type { Finding } from '../../../insights/finding.ts'
+import { writeFindings } from '../../../insights/write-finding.ts'
 import type { TimeChartModel } from '../../../ui/charts/chart-model.ts'
 import { layoutSparkline, type SparklineModel } from '../../../ui/charts/layout-sparkline.server.ts'
 import { layoutTimeSeries } from '../../../ui/charts/layout-time-series.server.ts'
 import { timeBuckets } from '../../../ui/charts/time-buckets.server.ts'
 import type { QueryResult } from '../../../ui/feedback/outage.ts'
 import type { TraceFilters } from '../../../url/trace-filters.ts'
-import { describeRise } from './describe-rise.ts'
-import { describeSlowdown } from './describe-slowdown.ts'
 import { colourGroups } from './group-colours.ts'
 
 /** The error rate and the 95th percentile of a group over time. */
@@ -102,13 +104,13 @@ export async function trendGroups(
       values: trendOf(value, numberOf),
     }))
     const findings = drawn.flatMap(([value]) => {
-      const finding = find?.(byValue.get(value) ?? []) ?? ''
-      return finding === '' ? [] : `${clipLine(value, MAX_NAME_CHARS)}: ${finding}`
+      const finding = find?.(byValue.get(value) ?? [])
+      return finding === undefined ? [] : { ...finding, subject: clipLine(value, MAX_NAME_CHARS) }
     })
     const isLogarithmic = logarithmic ?? isWide(series)
     return {
       title: `${title} ${others.length === 0 ? `of ${one}` : 'by group'}${isLogarithmic ? ', log scale' : ''}`,
-      finding: findings.join(' '),
+      finding: writeFindings(findings),
       chart: layoutTimeSeries({ buckets, range, marks, series, logarithmic: isLogarithmic, ...axis }),
     }
   }
@@ -116,11 +118,11 @@ export async function trendGroups(
   const errors = chartOf('Error rate', errorRate, {
     logarithmic: false,
     format: share => formatShare(share, 1),
-    find: of => describeRise(of, marks, { toNs: range.to }),
+    find: of => findRise(of, marks, { toNs: range.to }),
   })
   const p95 = chartOf('p95', p95Of, {
     format: ns => formatDuration(BigInt(Math.round(ns))),
-    find: of => describeSlowdown(of, marks, { stepNs }),
+    find: of => findSlowdown(of, marks, { stepNs }),
   })
   const spans = chartOf('Spans', ({ count, oneIn }) => count * oneIn, { format: formatCount, whole: true })
   return { lines, charts: { errors: hasFailed ? errors : undefined, others: drawn.length > 0 ? [p95, spans] : [] } }
@@ -128,7 +130,7 @@ export async function trendGroups(
 
 interface ChartOptions extends Pick<Parameters<typeof layoutTimeSeries>[0], 'format' | 'logarithmic' | 'whole'> {
   /** What there is to tell of a group. */
-  readonly find?: (rows: readonly GroupBucket[]) => string
+  readonly find?: (rows: readonly GroupBucket[]) => Finding | undefined
 }
 
 function isWide(series: readonly { readonly values: readonly (number | undefined)[] }[]): boolean {

@@ -1,8 +1,7 @@
-import type { Ns } from '../../../../store/units.ts'
-import { formatRatio } from '../../../format/amount.ts'
-import { formatDuration } from '../../../format/duration.ts'
-import { MIN_CHANGE_NS } from '../../../insights/thresholds.ts'
-import type { TimelineEvent } from '../../../ui/charts/layout-time-series.server.ts'
+import type { Ns } from '../../store/units.ts'
+import type { ReleaseMark } from './find-rise.ts'
+import type { Finding } from './finding.ts'
+import { LARGE_RATIO, MIN_CHANGE_NS, MIN_PART_OF_BEST } from './thresholds.ts'
 
 interface Timed {
   readonly bucketNs: Ns
@@ -10,16 +9,16 @@ interface Timed {
 }
 
 /**
- * The release since which 95th percentiles are at least twice as long, hardly one of them as short as one before it: of several the one that explains
- * most of how they differ; none if a change at another time explains much more.
+ * The release since which 95th percentiles are longer, hardly one of them as short as one before it: of several the one that explains most of how
+ * they differ; none if a change at another time explains much more.
  *
- * @returns `3.4× since 7.2.0 (4.9 ms → 16.5 ms).`, with medians; '' if there is none
+ * @returns the medians of the percentiles; `undefined` if there is no such release
  */
-export function describeSlowdown(
+export function findSlowdown(
   rows: readonly Timed[],
-  releases: readonly Pick<TimelineEvent, 'atNs' | 'label'>[],
+  releases: readonly ReleaseMark[],
   { stepNs }: { readonly stepNs: bigint },
-): string {
+): Finding | undefined {
   const splitAt = (atNs: Ns) => {
     // A bucket in which a release began is on neither side.
     const before = rows.filter(({ bucketNs }) => bucketNs + stepNs <= atNs).map(({ p95 }) => Number(p95))
@@ -30,26 +29,22 @@ export function describeSlowdown(
   const most = Math.max(...rows.map(({ bucketNs }) => splitAt(bucketNs).explained).filter(Number.isFinite))
   const found = releases.flatMap(({ atNs, label }) => {
     const { before, after, explained } = splitAt(atNs)
-    if (explained < MIN_PART * most) return []
+    if (explained < MIN_PART_OF_BEST * most) return []
     if (Math.min(before.length, after.length) < MIN_BUCKETS) return []
     const [from, to] = [medianOf(before), medianOf(after)]
-    const isSlower = to >= MIN_TIMES * from && to - from >= MIN_CHANGE_NS
+    const isSlower = to >= LARGE_RATIO * from && to - from >= MIN_CHANGE_NS
     if (!isSlower || shareOfSlowerPairs(before, after) < MIN_SLOWER) return []
     return { label, from, to, explained }
   })
   const [best] = found.toSorted((a, b) => b.explained - a.explained || (a.label < b.label ? -1 : 1))
-  if (best === undefined) return ''
+  if (best === undefined) return undefined
   const { from, to, label } = best
-  return `${formatRatio(to, from)} since ${label} (${[from, to].map(ns => formatDuration(BigInt(ns))).join(' → ')}).`
+  return { subject: '', measure: 'p95', before: from, after: to, since: { release: label, until: '' } }
 }
 
 const MIN_BUCKETS = 4
-const MIN_TIMES = 2
 /** Of all pairs of one before and one after. */
 const MIN_SLOWER = 0.95
-/** Of what a change at the best time explains. */
-const MIN_PART = 0.85
-
 const shareOfSlowerPairs = (before: readonly number[], after: readonly number[]) =>
   after.reduce((sum, of) => sum + before.filter(other => other < of).length, 0) / (before.length * after.length)
 

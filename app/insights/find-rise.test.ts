@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatShare } from '../../../format/amount.ts'
-import { describeRise } from './describe-rise.ts'
+import { formatShare } from '../format/amount.ts'
+import { findRise } from './find-rise.ts'
+import { writeFinding } from './write-finding.ts'
+
+const describeRise = (...of: Parameters<typeof findRise>) => writeFinding(findRise(...of))
 
 const HOUR = 3_600_000_000_000n
 const marks = [
@@ -14,9 +17,9 @@ const riseOf = (failed: readonly number[], count = 100) =>
   describeRise(rowsOf(failed, count), marks, { toNs: 6n * HOUR })
 
 test.each([
-  ['those of a release', [1, 1, 10, 14, 1, 1], 'Failed: 12 % from 2.4.1 to 2.4.2, 1 % before.'],
-  ['those of the last release', [1, 1, 1, 1, 9, 9], 'Failed: 9 % since 2.4.2, 1 % before.'],
-  ['many more after the second', [1, 1, 5, 5, 24, 24], 'Failed: 24 % since 2.4.2, 3 % before.'],
+  ['those of a release', [1, 1, 10, 14, 1, 1], 'error rate 12× (1 % → 12 %) from 2.4.1 to 2.4.2'],
+  ['those of the last release', [1, 1, 1, 1, 9, 9], 'error rate 9× (1 % → 9 %) since 2.4.2'],
+  ['many more after the second', [1, 1, 5, 5, 24, 24], 'error rate 8× (3 % → 24 %) since 2.4.2'],
   ['as many as before', [8, 9, 9, 8, 9, 9], ''],
   ['few', [0, 0, 1, 1, 1, 1], ''],
   ['those of an hour in which no release began', [1, 1, 1, 40, 1, 1], ''],
@@ -34,7 +37,7 @@ test('an earlier release with few failures is not named for those of a later one
     { atNs: 19n * HOUR - 1n, label: '2.4.2' },
   ]
   expect(describeRise(rowsOf(failed, 200), releases, { toNs: 21n * HOUR })).toBe(
-    'Failed: 9.88 % from 2.4.1 to 2.4.2, 0.69 % before.',
+    'error rate 14× (0.69 % → 9.88 %) from 2.4.1 to 2.4.2',
   )
 })
 
@@ -45,21 +48,21 @@ test('the bucket in which a release began says nothing of the one before', () =>
     { atNs: 5n * HOUR, label: '2.4.2' },
   ]
   expect(describeRise(rowsOf([2, 2, 8, 20, 20, 2, 2], 200), releases, { toNs: 7n * HOUR })).toBe(
-    'Failed: 10 % from 2.4.1 to 2.4.2, 1 % before.',
+    'error rate 10× (1 % → 10 %) from 2.4.1 to 2.4.2',
   )
 })
 
 test('releases of two services at one time are both named', () => {
   const releases = [...marks, { atNs: 4n * HOUR, label: '1.19.0' }]
   expect(describeRise(rowsOf([1, 1, 1, 1, 9, 9]), releases, { toNs: 6n * HOUR })).toBe(
-    'Failed: 9 % since 1.19.0 or 2.4.2, 1 % before.',
+    'error rate 9× (1 % → 9 %) since 1.19.0 or 2.4.2',
   )
 })
 
 test('few traces say nothing of a release, nor do many that are estimated from few', () => {
-  expect(riseOf([0, 0, 9, 9, 0, 0], 10)).toBe('')
+  expect(riseOf([0, 0, 9, 9, 0, 0], 9)).toBe('')
   const few = rowsOf([0, 0, 90, 90, 90, 90], 200)
-  expect(describeRise(few, marks, { toNs: 6n * HOUR })).toBe('Failed: 45 % since 2.4.1, 0 % before.')
+  expect(describeRise(few, marks, { toNs: 6n * HOUR })).toBe('error rate 0 % → 45 % since 2.4.1')
   expect(describeRise(few, marks, { toNs: 6n * HOUR, oneIn: 64 })).toBe('')
 })
 
@@ -85,7 +88,7 @@ test('a share that steps at one release names that one, and a constant one none'
           releasesAt(at),
           { toNs },
         ),
-      ).toBe(`Failed: 25 % since r${step}, 1 % before.`)
+      ).toBe(`error rate 25× (1 % → 25 %) since r${step}`)
       expect(
         describeRise(
           withRate(() => 3),
@@ -114,9 +117,9 @@ test('whatever the rows are, their order and how they are split change nothing, 
         { ...row, count: 7 },
       ])
       expect(describeRise(split.toReversed(), releasesAt(at).toReversed(), { toNs })).toBe(text)
-      const named = /^Failed: (.+) (?:since|from) r(\d+)(?: to r(\d+))?, (.+) before\.$/.exec(text)
+      const named = /^error rate (?:.*\()?([^(]+ %) → (.+ %)\)? (?:since|from) r(\d+)(?: to r(\d+))?$/.exec(text)
       if (named === null) return
-      const [, during, from, to = hundreds.length, before] = named
+      const [, before, during, from, to = hundreds.length] = named
       const shareOf = (first: number, end: number) => {
         const of = rows.slice(first, end)
         const sum = (value: 'count' | 'failed') => of.reduce((total, row) => total + row[value], 0)

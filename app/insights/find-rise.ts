@@ -1,6 +1,6 @@
-import type { Ns } from '../../../../store/units.ts'
-import { formatShare } from '../../../format/amount.ts'
-import type { TimelineEvent } from '../../../ui/charts/layout-time-series.server.ts'
+import type { Ns } from '../../store/units.ts'
+import type { Finding } from './finding.ts'
+import { LARGE_RATIO, MIN_COUNT_FOR_PERCENTAGE, MIN_PART_OF_BEST, MIN_TOLD_EVENTS } from './thresholds.ts'
 
 interface Failures {
   readonly count: number
@@ -11,7 +11,11 @@ interface Counted extends Failures {
   readonly bucketNs: Ns
 }
 
-type Release = Pick<TimelineEvent, 'atNs' | 'label'>
+/** A release on a chart. */
+export interface ReleaseMark {
+  readonly atNs: Ns
+  readonly label: string
+}
 
 interface RiseOptions {
   readonly toNs: Ns
@@ -20,16 +24,16 @@ interface RiseOptions {
 }
 
 /**
- * The release with which the share of failures at least doubled, and the one with which that ended: of all pairs the most likely ones. Several
- * are named if each is nearly as likely; none is if a change at another time explains the failures much better.
+ * The release with which the share of failures rose, and the one with which that ended: of all pairs the most likely ones. Several are named
+ * if each is nearly as likely; none is if a change at another time explains the failures much better.
  *
- * @returns `Failed: 6.2 % since 2.4.1, 0.4 % before.`; '' if none explains a rise
+ * @returns `undefined` if none explains a large rise
  */
-export function describeRise(
+export function findRise(
   counts: readonly Counted[],
-  releases: readonly Release[],
+  releases: readonly ReleaseMark[],
   { toNs, oneIn = 1 }: RiseOptions,
-): string {
+): Finding | undefined {
   const buckets = sumByBucket(counts)
   const last = buckets.length
   const totals = [NONE]
@@ -41,7 +45,7 @@ export function describeRise(
     return gain / oneIn - (end < last ? COST_OF_END : 0)
   }
   // A bucket in which a release began counts on neither side of it, but may be more likely on one.
-  const placeOf = ({ atNs }: Release): Place => {
+  const placeOf = ({ atNs }: ReleaseMark): Place => {
     const next = buckets.findIndex(({ bucketNs }) => bucketNs >= atNs)
     const after = next < 0 ? last : next
     return { before: buckets[after]?.bucketNs === atNs ? after : Math.max(0, after - 1), after }
@@ -52,9 +56,9 @@ export function describeRise(
       between(start.after, end.before),
       between(end.after, last),
     ]
-    const isKnown = [before, during].every(({ count }) => count >= MIN_COUNT * oneIn)
-    const isRise = isKnown && during.failed >= MIN_FAILED * oneIn && isMuchMore(during, before)
-    const isEnd = end.after === last || (after.count >= MIN_COUNT * oneIn && isMuchMore(during, after))
+    const isKnown = [before, during].every(({ count }) => count >= MIN_COUNT_FOR_PERCENTAGE * oneIn)
+    const isRise = isKnown && during.failed >= MIN_TOLD_EVENTS * oneIn && isMuchMore(during, before)
+    const isEnd = end.after === last || (after.count >= MIN_COUNT_FOR_PERCENTAGE * oneIn && isMuchMore(during, after))
     if (!isRise || !isEnd) return undefined
     const gains = [start.before, start.after].flatMap(from =>
       [end.before, end.after].filter(to => to > from).map(to => gainOf(from, to)),
@@ -73,15 +77,19 @@ export function describeRise(
     }),
   )
   const best = found.toSorted((a, b) => b.gain - a.gain)[0]
-  if (best === undefined || best.gain < MIN_GAIN) return ''
+  if (best === undefined || best.gain < MIN_GAIN) return undefined
   const atAnyTime = buckets.flatMap((_, start) =>
     buckets.flatMap((_, at) => (at < start ? [] : (riseOf(exactly(start), exactly(at + 1))?.gain ?? []))),
   )
-  if (best.gain < MIN_PART * Math.max(...atAnyTime)) return ''
+  if (best.gain < MIN_PART_OF_BEST * Math.max(...atAnyTime)) return undefined
   const likely = found.filter(({ end, gain }) => end === best.end && gain > best.gain - NEARLY)
-  const since = [...new Set(likely.map(({ start }) => start.label))].join(' or ')
-  const during = best.end === range ? `since ${since}` : `from ${since} to ${best.end.label}`
-  return `Failed: ${shareOf(best.during)} ${during}, ${shareOf(best.before)} before.`
+  return {
+    subject: '',
+    measure: 'error rate',
+    before: shareOf(best.before),
+    after: shareOf(best.during),
+    since: { release: [...new Set(likely.map(({ start }) => start.label))].join(' or '), until: best.end.label },
+  }
 }
 
 /** Positions of buckets: the end of those before a moment, and the first after it. */
@@ -92,24 +100,17 @@ interface Place {
 
 const exactly = (at: number): Place => ({ before: at, after: at })
 
-const MIN_COUNT = 50
-const MIN_FAILED = 10
-const MIN_TIMES = 2
-
 /** Of logarithms of likelihood ratios. Chance reaches the first once in ten thousand charts. */
 const MIN_GAIN = 10
 /** A second change always explains more. */
 const COST_OF_END = 5
 /** Twenty times as likely is not nearly as likely. */
 const NEARLY = 3
-/** Of what a change at the best time explains. */
-const MIN_PART = 0.9
-
 const NONE: Failures = { count: 0, failed: 0 }
 const add = (a: Failures, b: Failures) => ({ count: a.count + b.count, failed: a.failed + b.failed })
 const subtract = (a: Failures, b: Failures) => ({ count: a.count - b.count, failed: a.failed - b.failed })
-const shareOf = ({ failed, count }: Failures) => formatShare(failed, count)
-const isMuchMore = (a: Failures, b: Failures) => a.failed * b.count >= MIN_TIMES * b.failed * a.count
+const shareOf = ({ failed, count }: Failures) => failed / Math.max(1, count)
+const isMuchMore = (a: Failures, b: Failures) => a.failed * b.count >= LARGE_RATIO * b.failed * a.count
 
 /** In order of time. */
 function sumByBucket(counts: readonly Counted[]): Counted[] {
