@@ -10,6 +10,7 @@ const calm = {
   exceptions: count(52, 52),
   releases: [],
   recent: undefined,
+  services: [],
 }
 const hours = (n: number) => BigInt(n) * 3_600_000_000_000n
 const period = { fromNs: 0n, nowNs: hours(24), routes: [], isTrafficMissing: false }
@@ -222,6 +223,37 @@ test('of an issue that occurs every hour or two, one that was last seen two hour
   const ongoing = (now: number) =>
     textsOf(findIncident({ ...period, summary: calm, issues: [issue('shop', 1n, false, { ...seldom, now })] }))
   expect([ongoing(16), ongoing(60)]).toEqual([[expect.stringMatching(/^Still seen: TypeError/)], []])
+})
+
+test('an issue that a release brought is named once, and how many others rose', () => {
+  const releases = [{ release: '2.4.1', service: 'shop', firstSeenNs: hours(2) }]
+  const rising = { now: 40, before: 0 }
+  const issues = [
+    issue('shop', hours(3), true, { ...rising, now: 90 }),
+    issue('stock', 1n, true, rising),
+    issue('pay', 2n, false, { ...rising, now: 30, message: 'Timeout' }),
+    issue('pay', 3n, false, { ...rising, now: 20 }),
+  ]
+  expect(textsOf(findIncident({ ...period, summary: { ...calm, releases }, issues }))).toEqual([
+    'From 03:00, since 2.4.1: TypeError in shop, 90 events; 1 new issue',
+    'Still seen: TypeError in stock, up from 0, last 1 h ago; and 2 more issues',
+  ])
+})
+
+test('a service that fails more is named without a new issue or release', () => {
+  const service = (name: string, failed: number, before: number) => ({
+    service: name,
+    requests: count(1_000, 1_000),
+    failed: count(failed, before),
+    verdict: { isBad: failed > 10, note: '' },
+  })
+  const lines = (...services: readonly ReturnType<typeof service>[]) =>
+    textsOf(findIncident({ ...period, summary: { ...calm, services }, issues: [] }))
+  expect(lines(service('shop', 12, 11), service('pay', 80, 4), service('mail', 30, 0))).toEqual([
+    'Failing: pay, error rate 20× (0.4 % → 8 %); and 1 more service',
+  ])
+  expect(lines(service('pay', 80, 4))).toEqual([])
+  expect(lines(service('shop', 12, 11), service('pay', 80, 75))).toEqual([])
 })
 
 test('in a longer range a longer time ago is recent', () => {

@@ -38,7 +38,11 @@ export interface Incident {
    * since 2.4.1: out of stock in shop, 40 events, 19 users; 3 new issues, 2 of them stopped with 2.4.2`.
    */
   readonly causes: readonly IncidentLine[]
-  /** The issue that rose most and still occurs, `Still seen: Timeout in shop, up 80 %, last 5 min ago`. */
+  /**
+   * The service that fails most of those that fail more than before, `Failing: checkout, error rate 8× (0.4 % → 3.2 %); and 2 more services`. Of
+   * the issues that no release brought the one that rose most and still occurs, `Still seen: Timeout in shop, up 80 %, last 5 min ago; and 3
+   * more issues`.
+   */
   readonly lines: readonly IncidentLine[]
   /** `Slower: /orders in checkout, up 58 % (200 ms → 316 ms)`. */
   readonly slower: readonly IncidentLine[]
@@ -59,7 +63,12 @@ interface LinkText {
 interface IncidentQuery {
   /** Whether services have lost their usual traffic. */
   readonly isTrafficMissing: boolean
-  readonly summary: Pick<OverviewSummary, 'requests' | 'failed' | 'exceptions' | 'releases' | 'recent'>
+  readonly summary: Pick<OverviewSummary, 'requests' | 'failed' | 'exceptions' | 'releases' | 'recent'> & {
+    readonly services: readonly Pick<
+      OverviewSummary['services'][number],
+      'service' | 'requests' | 'failed' | 'verdict'
+    >[]
+  }
   readonly issues: readonly IssueChange[]
   /** Routes with a latency regression, the largest first. */
   readonly routes: readonly RouteChange[]
@@ -77,7 +86,7 @@ export function findIncident({
   fromNs,
   nowNs,
 }: IncidentQuery): Incident | undefined {
-  const { requests, failed, exceptions, releases, recent } = summary
+  const { requests, failed, exceptions, releases, recent, services } = summary
   const { now, before } = errorRates({ failed, requests })
   const [rateChange, exceptionChange] = [compareErrorRates({ failed, requests }), compareCounts(exceptions)]
   const rises = [
@@ -97,20 +106,20 @@ export function findIncident({
   // An issue that occurs every two hours was not necessarily fixed because the last hour has no event of it.
   const goesOn = ({ now: events, lastSeenNs }: IssueChange) =>
     lastSeenNs >= sinceNs || lastSeenNs >= nowNs - (2n * (nowNs - fromNs)) / BigInt(events)
-  const [worst] = known
-    .filter(
-      issue =>
-        issue.stop === undefined && isLargeRise(compareCounts(issue)) && issue.now >= MIN_TOLD_EVENTS && goesOn(issue),
-    )
+  const told = new Set(brought.flatMap(({ issues }) => issues))
+  const [worst, ...others] = known
+    .filter(issue => !told.has(issue.issue) && issue.stop === undefined && goesOn(issue))
+    .filter(issue => isLargeRise(compareCounts(issue)) && issue.now >= MIN_TOLD_EVENTS)
     .toSorted((a, b) => b.now - b.before - (a.now - a.before))
   const ongoing = worst && [
     'Still seen: ',
     issueLink(worst),
-    ` in ${[worst.service, writeCountChange(compareCounts(worst)), ...usersOf(worst), `last ${formatAgo(worst.lastSeenNs, nowNs)}`].join(', ')}`,
+    ` in ${[worst.service, writeCountChange(compareCounts(worst)), ...usersOf(worst), `last ${formatAgo(worst.lastSeenNs, nowNs)}`].join(', ')}${andMore(others, 'issue')}`,
   ]
-  if (rises === '' && brought.length === 0 && ongoing === undefined) return undefined
+  const failing = describeFailingServices(services)
+  if (rises === '' && brought.length === 0 && ongoing === undefined && failing === undefined) return undefined
   const causes = brought.toSorted((a, b) => Number(a.isOver) - Number(b.isOver)).map(({ line }) => line)
-  const lines = ongoing ? [ongoing] : []
+  const lines = [failing, ongoing].filter(line => line !== undefined)
   const slower = describeSlowerRoutes(routes, releases)
   const slowerText = routes.length === 0 ? '' : `${pluralize(routes.length, 'route')} slower`
   const lateCounts = recent
@@ -151,6 +160,23 @@ export function findIncident({
     slower,
     slowerText,
   }
+}
+
+const andMore = (others: readonly unknown[], noun: string) =>
+  others.length === 0 ? '' : `; and ${others.length} more ${noun}${others.length === 1 ? '' : 's'}`
+
+/** The service with most failures more than before, with its error rate. Where there is one service, the headline has its rate. */
+function describeFailingServices(services: IncidentQuery['summary']['services']): IncidentLine | undefined {
+  const [worst, ...others] = services
+    .filter(({ failed, requests, verdict }) => verdict.isBad && isLargeRise(compareErrorRates({ failed, requests })))
+    .toSorted((a, b) => b.failed.now - b.failed.before - (a.failed.now - a.failed.before))
+  if (worst === undefined || services.length === 1) return undefined
+  const { now: after, before } = errorRates(worst)
+  return [
+    'Failing: ',
+    { to: tracesPath({ service: worst.service, itsFailed: true }), text: worst.service, isSubject: true },
+    `, ${writeFinding({ subject: '', measure: 'error rate', before, after })}${andMore(others, 'service')}`,
+  ]
 }
 
 /** Services of which the line of latencies has room for a route. */
@@ -206,12 +232,19 @@ const isAsRisen = ({
 /** Releases that a line has room for. */
 const MAX_RELEASES = 2
 
+/** What a release brought: its line, and the issues that this is about. */
+interface Brought {
+  readonly line: IncidentLine
+  readonly issues: readonly string[]
+  readonly isOver: boolean
+}
+
 /** Of each new issue the latest release that its service had before; those with most first. Over: if all of them stopped. */
 function listCausingReleases(
   issues: readonly (IssueChange & { readonly stop: NewRelease | undefined })[],
   releases: readonly NewRelease[],
   nowNs: bigint,
-): readonly { readonly line: IncidentLine; readonly isOver: boolean }[] {
+): readonly Brought[] {
   const newest = releases.toSorted((a, b) => (a.firstSeenNs < b.firstSeenNs ? 1 : -1))
   const fresh = issues.filter(({ isNew }) => isNew)
   const causes = fresh.flatMap(issue => {
@@ -224,7 +257,8 @@ function listCausingReleases(
       const count = pluralize(of.length, 'new issue')
       const release = { to: releasePath(name), text: name }
       const line = describeNewIssues({ issues: of.map(({ issue }) => issue), release, count, nowNs })
-      return { line, isOver: of.every(({ issue }) => issue.stop !== undefined) }
+      const issues = of.map(({ issue }) => issue.issue)
+      return { line, issues, isOver: of.every(({ issue }) => issue.stop !== undefined) }
     })
 }
 
