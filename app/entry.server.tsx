@@ -4,6 +4,7 @@ import { renderHooks } from '@errata/otel/react-router'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { storeContext } from './data/query.ts'
 import { settingsContext } from './data/settings.ts'
 import { writeContentSecurityPolicy } from './http/document-policy.ts'
 import { renderFailureContext } from './http/render-failure.ts'
@@ -15,10 +16,13 @@ export { type App, createApp } from './create-app.ts'
 // Not DEV, which is true for any build that was not started with NODE_ENV=production.
 const mode = import.meta.env.MODE === 'development' ? 'development' : 'production'
 
-/** Timeout of deferred data, milliseconds; then React Router rejects it. */
-export const streamTimeout = 10_000
-/** Later than `streamTimeout`, so that rejected parts still reach the page. */
-const abandonRenderMs = streamTimeout + 1_000
+/**
+ * Timeout of deferred data, milliseconds; then React Router rejects it, and the page is an error. Parts of pages end by themselves after
+ * `ERRATA_QUERY_SECONDS` (tryQuery), so this is above the largest.
+ */
+export const streamTimeout = 3_700_000
+/** How much later than its parts a page ends. */
+const RENDER_MS = 2_000
 
 /** Renders a document. Called again, with the error page, if the first shell failed. */
 export default function handleRequest(
@@ -34,6 +38,7 @@ export default function handleRequest(
   const hooks = renderHooks(request, { mode })
   const { host } = new URL(request.url)
   const { lab } = context.get(settingsContext)
+  const abandonRenderMs = context.get(storeContext).timeoutMs + RENDER_MS
   const nonce = randomBytes(16).toString('base64')
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(

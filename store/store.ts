@@ -68,6 +68,8 @@ export interface Insert {
 
 /** Runs queries. Safe to share: queries run concurrently. */
 export interface Store extends AsyncDisposable {
+  /** Timeout of queries without a `timeoutMs`: `ERRATA_QUERY_SECONDS`. Milliseconds. */
+  readonly timeoutMs: number
   /**
    * @throws {StoreError} When there is no answer.
    * @throws The signal's reason when `signal` aborts.
@@ -197,6 +199,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
 
   const close = () => client.close()
   return {
+    timeoutMs,
     query: (query, signal) => put(query, sent => answerRows(client, sent, query.decode), signal),
     async queryBytes(statement, signal) {
       const [pieces = []] = await put(statement, sent => answerBytes(client, sent), signal)

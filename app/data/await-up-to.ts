@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { RouterContextProvider } from 'react-router'
 import { hasNoScripts } from '../http/no-scripts-cookie.ts'
 import { WAIT_FOR_ALL } from '../url/filter-links.ts'
+import { storeContext } from './query.ts'
 
 type Settled<Parts> = { readonly [Name in keyof Parts]: Awaited<Parts[Name]> | Promise<Awaited<Parts[Name]>> }
 
@@ -8,13 +10,13 @@ type Settled<Parts> = { readonly [Name in keyof Parts]: Awaited<Parts[Name]> | P
 const PAGE_MS = 40
 /** Minimum wait: cached results are ready at once. */
 const MIN_WAIT_MS = 5
-const MAX_WAIT_MS = 9_000
 /** How much later a part may be shown because of the one above it. */
 const AFTER_MS = 100
 /** Without scripts, deferred parts would never be shown. */
 const NO_SCRIPTS_MS = 1_000
 
 interface PageRequest {
+  readonly context: Readonly<RouterContextProvider>
   readonly url: URL
   readonly request: Request
   /** When the request arrived, Unix milliseconds. */
@@ -22,8 +24,8 @@ interface PageRequest {
 }
 
 /** How long a page waits for its deferred parts before it is sent: longer without scripts, and with `?whole` until all are ready. */
-export async function deferredWaitMs({ url, request, nowMs }: PageRequest): Promise<number> {
-  if (url.searchParams.has(WAIT_FOR_ALL)) return MAX_WAIT_MS
+export async function deferredWaitMs({ context, url, request, nowMs }: PageRequest): Promise<number> {
+  if (url.searchParams.has(WAIT_FOR_ALL)) return context.get(storeContext).timeoutMs + AFTER_MS
   const untilMs = nowMs + ((await hasNoScripts(request)) ? NO_SCRIPTS_MS : PAGE_MS)
   return Math.max(MIN_WAIT_MS, untilMs - Date.now())
 }

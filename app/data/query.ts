@@ -27,8 +27,6 @@ export const lowPriority: QueryPolicy = { priority: 'low' }
 type StoreQuery<Params, Answer> = (store: Store, params: Params, signal?: AbortSignal) => Promise<Answer>
 
 const RETRY_AFTER_S = 5
-/** Of a part of a page, milliseconds: less than `streamTimeout`, at which React Router would reject it and the page would be an error. */
-const PART_MS = 9_000
 
 /** So that an outage tells since when. */
 let lastAnswerMs: number | undefined
@@ -56,7 +54,7 @@ export async function query<Params, Answer>(
 }
 
 /**
- * Runs a query for a part that the page can do without, for at most nine seconds.
+ * Runs a query for a part that the page can do without, for no longer than one query may take, however many it is.
  *
  * @param policy As for {@link query}.
  * @returns The answer, or the outage. An error of our own stays an exception.
@@ -67,10 +65,11 @@ export async function tryQuery<Params, Answer>(
   params: Params,
   policy: QueryPolicy = {},
 ): Promise<QueryResult<Answer>> {
-  const deadline = AbortSignal.timeout(PART_MS)
+  const store = withQueryPolicy(context.get(storeContext), policy)
+  const deadline = AbortSignal.timeout(store.timeoutMs)
   const signal = AbortSignal.any([request.signal, deadline])
   try {
-    return { answer: await run(withQueryPolicy(context.get(storeContext), policy), params, signal) }
+    return { answer: await run(store, params, signal) }
   } catch (error) {
     const outage = deadline.aborted && !request.signal.aborted ? OUTAGES.timeout : outageOf(error)
     if (outage === undefined) throw error
