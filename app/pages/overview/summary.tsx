@@ -10,6 +10,7 @@ import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
+import { ReservedSpace } from '../../ui/feedback/reserved-space.tsx'
 import { ServiceLink } from '../../ui/links/service-link.tsx'
 import { ErrorShare, FailureChange } from '../../ui/numbers/share.tsx'
 import { RelativeChange } from '../../ui/numbers/trend.tsx'
@@ -51,7 +52,7 @@ interface SummaryTableProps {
 export function SummaryTable({ summary, latencies, scope }: SummaryTableProps) {
   const { services } = summary
   const latencyOf = (service: string, show: (of: ServiceLatency) => ReactNode) => (
-    <DeferredValue result={latencies} fallback={<span className="kept">100 ms</span>}>
+    <DeferredValue result={latencies} fallback={<ReservedSpace for="duration" />}>
       {all => {
         const latency = all.find(of => of.service === service)
         return latency && show(latency)

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { Await, useLocation } from 'react-router'
 import type { QueryResult } from './outage.ts'
+import { ReservedSpace } from './reserved-space.tsx'
 
 interface DeferredValueProps<Answer> {
   /** `undefined` if nothing was queried. */
@@ -18,7 +19,7 @@ export function DeferredValue<Answer>({ result, fallback, children }: DeferredVa
   if (!(result instanceof Promise)) return show(result)
   return (
     // The boundary has a key as in DeferredSection: a number must not delay its page.
-    <Suspense key={key} fallback={fallback ?? <span className="kept">: about 100,000 traces</span>}>
+    <Suspense key={key} fallback={fallback ?? <ReservedSpace for="total" />}>
       <Await resolve={result}>{show}</Await>
     </Suspense>
   )

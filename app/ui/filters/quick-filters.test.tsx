@@ -44,5 +44,19 @@ test('before a list is counted, the links have no numbers and no room for them',
       />
     </MemoryRouter>,
   )
-  expect(html).not.toContain('kept')
+  expect(html).not.toContain('reserved')
+})
+
+test('while they are counted, the links have room for numbers, and none', () => {
+  const html = renderToStaticMarkup(
+    <MemoryRouter>
+      <QuickFilters
+        label="Severity"
+        filters={severityFilters({ search: '', vitals: false }, new URLSearchParams())}
+        result={new Promise(() => undefined)}
+      />
+    </MemoryRouter>,
+  )
+  expect(html).toContain('reserved')
+  expect(html.replaceAll(/<.*?>/g, '')).not.toMatch(/\d/)
 })

@@ -4,6 +4,7 @@ import type { FacetValue } from '../../../store/facets.ts'
 import { formatCount } from '../../format/count.ts'
 import { DeferredValue } from '../feedback/deferred-value.tsx'
 import type { QueryResult } from '../feedback/outage.ts'
+import { ReservedSpace } from '../feedback/reserved-space.tsx'
 
 export interface QuickFilter {
   readonly label: string
@@ -51,7 +52,7 @@ export function QuickFilters({ label, filters, result }: QuickFiltersProps) {
           if (counts === undefined) return show('')
           const next = filters[index + 1]
           return (
-            <DeferredValue key={label} result={result} fallback={show(result && <span className="kept">1,000</span>)}>
+            <DeferredValue key={label} result={result} fallback={show(result && <ReservedSpace for="count" />)}>
               {counted =>
                 (isCurrent ||
                   ((needs === undefined || sum(counted, needs) > 0) &&

@@ -5,6 +5,7 @@ import type { DisplayedException } from '../../../parts/stack-trace/show-excepti
 import { Copyable } from '../../../ui/copy/copyable.tsx'
 import { DeferredValue } from '../../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../../ui/feedback/outage.ts'
+import { ReservedSpace } from '../../../ui/feedback/reserved-space.tsx'
 import { ScopedLink } from '../../../ui/links/scoped-link.tsx'
 import { ServiceLink } from '../../../ui/links/service-link.tsx'
 import { ClockAhead } from '../../../ui/times/clock-ahead.tsx'
@@ -28,9 +29,6 @@ interface EventFactsProps {
   /** Unix milliseconds. */
   readonly nowMs: number
 }
-
-/** For a user and a session, so that what is below does not move when they come. */
-const ROOM = 'User customer-12345 Session 12345678'
 
 /** When and where an event happened, with its trace, session, user and digest. */
 export function EventFacts({ exception, affected, nowMs }: EventFactsProps) {
@@ -60,7 +58,18 @@ export function EventFacts({ exception, affected, nowMs }: EventFactsProps) {
       <li>
         <Link to={logsAroundPath(atNs)}>Logs ±30 s</Link>
       </li>
-      <DeferredValue result={affected} fallback={isNamed ? <Visitor {...named} /> : <li className="kept">{ROOM}</li>}>
+      <DeferredValue
+        result={affected}
+        fallback={
+          isNamed ? (
+            <Visitor {...named} />
+          ) : (
+            <li>
+              <ReservedSpace for="visitor" />
+            </li>
+          )
+        }
+      >
         {({ event }) => <Visitor {...event} />}
       </DeferredValue>
       {digest !== '' && (
