@@ -73,8 +73,6 @@ const LABEL_CHARS = 12
 
 /** Lays out series over time buckets, with stacked bars, lines, and marks of events. */
 export function layoutTimeSeries({
-  buckets,
-  series,
   range,
   marks = [],
   markRows = 2,
@@ -83,7 +81,9 @@ export function layoutTimeSeries({
   logarithmic = false,
   bound,
   nowNs = BigInt(Date.now()) * 1_000_000n,
+  ...given
 }: TimeSeriesOptions): TimeChartModel {
+  const { buckets, series } = cutToRange(given, range)
   const [first, last] = [buckets[0], buckets.at(-1)]
   if (first === undefined || last === undefined) throw new RangeError('A chart of time has at least one bucket')
   const axisOfTime = layoutTimeAxis(first, last, range)
@@ -136,6 +136,20 @@ export function layoutTimeSeries({
     yTicks: axis.ticks,
     marks: layoutMarks(marks, axisOfTime.fromNs, axisOfTime.toNs, markRows),
     table: { head: ['Time (UTC)', ...series.map(({ name }) => name)], rows },
+  }
+}
+
+/** Without buckets that lie outside of what is drawn, such as one after now. */
+function cutToRange(
+  { buckets, series }: Pick<TimeSeriesOptions, 'buckets' | 'series'>,
+  range: PageTimeRange | undefined,
+): Pick<TimeSeriesOptions, 'buckets' | 'series'> {
+  const isDrawn = ({ fromNs, toNs }: TimeBucket) => range === undefined || (toNs > range.from && fromNs < range.to)
+  const [first, end] = [buckets.findIndex(isDrawn), buckets.findLastIndex(isDrawn) + 1]
+  if (first === -1) return { buckets, series }
+  return {
+    buckets: buckets.slice(first, end),
+    series: series.map(one => ({ ...one, values: one.values.slice(first, end) })),
   }
 }
 
