@@ -49,10 +49,13 @@ splitByChar('.', translate(Type::String, '+$', '..'))[-1];
 
 -- issue: of an exception, unless its sender names one. The number is the rule's: what was grouped by another rule has
 -- other issues. The type is compared as short_type says where the stack is Python's or .NET's, and Java's inner classes
--- in one spelling.
+-- in one spelling; so are a build's .js, .mjs and .cjs, which the page shows as they are.
 if(FingerprintOverride != '', left(FingerprintOverride, 128), leftPad(lower(hex(sipHash64('3', ServiceName,
   if(multiSearchAny(Stacktrace, ['\n  File "', '\n   at ']), splitByChar('.', translate(Type::String, '+$', '..'))[-1],
-    replaceAll(Type::String, '$', '.')), Grouping))), 16, '0'));
+    replaceAll(Type::String, '$', '.')),
+  (arrayMap(key -> replaceRegexpOne(key, '[.][cm]js$', '.js'), tupleElement(Grouping, 1)),
+    arrayMap(key -> replaceRegexpOne(key, '[.][cm]js$', '.js'), tupleElement(Grouping, 2)),
+    tupleElement(Grouping, 3), tupleElement(Grouping, 4))))), 16, '0'));
 
 -- settings: of every table whose rows leave by the day
 ttl_only_drop_parts = 1, default_compression_codec = 'ZSTD(1)', replicated_deduplication_window = 0;

@@ -147,6 +147,18 @@ test('any megabyte of text is grouped', async () => {
   expect(await store.querySql("SELECT count() AS n FROM exceptions WHERE Issue = ''")).toEqual([{ n: '0' }])
 })
 
+test('a file of a function keeps its name, and the issue does not depend on how a build names modules', async () => {
+  await using store = await openTestStore()
+  const files = ['index.js', 'index.mjs', 'index.cjs']
+  await store.insert(files.map(file => exceptionRow({ stacktrace: `TypeError: m\n    at pay (/srv/${file}:10:2)` })))
+
+  const rows = await store.querySql<{ function: string; issue: string }>(
+    'SELECT Grouping.functions[1] AS function, Issue AS issue FROM exceptions',
+  )
+  expect(rows.map(row => row.function).sort()).toEqual(files.map(file => `pay ${file}`).sort())
+  expect(new Set(rows.map(({ issue }) => issue)).size).toBe(1)
+})
+
 const rowsOf = ({ exceptions }: Case, name: string) =>
   exceptions.map(
     ({ type, message, stack = [], service = 'shop', release = '', fingerprint, causes, causesText }, index) =>

@@ -13,14 +13,14 @@ arrayMap(keys -> (
       -- The last two parts of the path, without what builds and deployments add to it.
       if(empty(frame.3), '',
         if(match(frame.3[-1], '^(?:\\d+(?:[.]\\w+)?|\\[.*)[.][cm]?js$'), '',
-          replaceRegexpOne(arrayStringConcat(arrayPushBack(
+          arrayStringConcat(arrayPushBack(
           arraySlice(arrayFilter(part -> NOT match(part,
             '^(?:|[.]{1,2}|dist|build|out|output|target|bin|[.]next|_next|static|assets|chunks|public|bundles?|compiled|releases|current|js|esm|cjs|v?\\d+[.][\\w.-]*|\\d{8,}|[0-9a-f]{7,}|\\((?:rsc|ssr|sc_server|sc_client|api|middleware|instrument|app-pages-browser|pages-dir-browser|action-browser)\\))$'),
             arrayPopBack(frame.3)), -1),
           if(match(extract(frame.3[-1], '[-.]([0-9a-f]{8,64}|[\\w-]{8})(?:[.](?:min|chunk|bundle))*[.][cm]?js$'),
             '\\d|[a-z][A-Z]|_'),
             replaceRegexpOne(frame.3[-1], '[-.](?:[0-9a-f]{8,64}|[\\w-]{8})((?:[.](?:min|chunk|bundle))*[.][cm]?js)$',
-              '\\1'), frame.3[-1])), '/'), '[.][cm]js$', '.js')))),
+              '\\1'), frame.3[-1])), '/')))),
     arrayMap(frame ->
       (frame.1, if(frame.2 IN ('v8', 'gecko') AND frame.5 != '-' AND length(frame.5) <= 2, '', frame.5), multiIf(
       -- In other languages the name includes package or class.
