@@ -6,8 +6,6 @@ import { formatCount, pluralize } from '../../format/count.ts'
 export interface DescribedDeclines {
   /** `No requests from 4 services in the last 60 min`; names a single service. */
   readonly title: string
-  /** For the number of requests: `4 services: 0 in the last 60 min`. */
-  readonly total: string
   /** `usually 228`, `4 (6.67 %), usually 60`; with the minutes if they differ. */
   readonly services: readonly { readonly service: string; readonly text: string }[]
 }
@@ -24,7 +22,6 @@ export function describeDeclines(declines: readonly TrafficDecline[]): Described
   const when = areAlike || recent === 0 ? ` in the last ${least} min` : ' lately'
   return {
     title: recent === 0 ? `No requests from ${who}${when}` : `A tenth or less of the usual requests from ${who}${when}`,
-    total: `${who}: ${formatCount(recent)}${when}`,
     services: declines.map(({ service, minutes, recent, usual }) => ({
       service,
       text: [

@@ -6,7 +6,6 @@ const of = (service: string, usual: number, { minutes = 60, recent = 0 } = {}) =
 test('services without requests are one headline, with what is usual for each', () => {
   expect(describeDeclines([of('shop', 1_228), of('stock', 140)])).toEqual({
     title: 'No requests from 2 services in the last 60 min',
-    total: '2 services: 0 in the last 60 min',
     services: [
       { service: 'shop', text: 'usually 1,228' },
       { service: 'stock', text: 'usually 140' },
@@ -14,7 +13,6 @@ test('services without requests are one headline, with what is usual for each', 
   })
   expect(describeDeclines([of('shop', 30, { minutes: 15 })])).toMatchObject({
     title: 'No requests from shop in the last 15 min',
-    total: 'shop: 0 in the last 15 min',
   })
   expect(describeDeclines([of('shop', 30, { minutes: 15 }), of('stock', 40)])).toMatchObject({
     title: 'No requests from 2 services in the last 15 min',
@@ -26,7 +24,6 @@ test('services without requests are one headline, with what is usual for each', 
 test('what is left is told with its share, and times that differ with each service', () => {
   expect(describeDeclines([of('shop', 30, { minutes: 15 }), of('cart', 60, { recent: 4 })])).toEqual({
     title: 'A tenth or less of the usual requests from 2 services lately',
-    total: '2 services: 4 lately',
     services: [
       { service: 'shop', text: 'usually 30 in 15 min' },
       { service: 'cart', text: '4 (6.67 %), usually 60 in 60 min' },

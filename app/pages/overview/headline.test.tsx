@@ -5,6 +5,7 @@ import { summarizeOverview } from '../../parts/request-summary/summarize.server.
 import { readScope } from '../../url/scope.ts'
 import { type DescribedDeclines, describeDeclines } from './describe-declines.server.ts'
 import { HeadlineFigures } from './headline.tsx'
+import { IncidentLines } from './incident-lines.tsx'
 import { presentOverview } from './present-overview.server.ts'
 import { SummaryCharts, SummaryTable } from './summary.tsx'
 
@@ -47,13 +48,46 @@ test('fewer errors are an improvement while there is traffic, and none where nin
   expect(improved(gone)).toBe(0)
 })
 
-test('missing traffic is told at the number of requests, and its chart comes first', () => {
+test('where traffic is missing, the chart of requests comes first', () => {
   const declines = describeDeclines([{ service: 'shop', minutes: 60, recent: 0, usual: 90 }])
   const html = numbersFor({ now: 900, before: 1_000 }, declines)
-  expect(html).toContain('class="change worse">shop: 0 in the last 60 min')
   expect(html.match(/(?<=<h2>)(Requests|Exceptions)(?=<)/g)).toEqual(['Requests', 'Exceptions'])
   expect(numbersFor({ now: 900, before: 1_000 }).match(/(?<=<h2>)(Requests|Exceptions)(?=<)/g)).toEqual([
     'Exceptions',
     'Requests',
   ])
+})
+
+test('what was counted lately, and how much more that is, is told above the figures alone', () => {
+  const hours = Array.from({ length: 24 }, (_, hour) => nowNs - BigInt(24 - hour) * HOUR_NS)
+  const [fromNs = 0n] = hours
+  const summary = presentOverview(
+    summarizeOverview({
+      comparison: { fromNs, toNs: nowNs, beforeNs: fromNs - 24n * HOUR_NS, stepNs: HOUR_NS },
+      buckets: hours.map(at => ({ fromNs: at, toNs: at + HOUR_NS })),
+      nowNs,
+      requests: hours.map(bucketNs => ({ bucketNs, service: 'shop', requests: 100, failed: 9 })),
+      exceptions: hours.map(bucketNs => ({ bucketNs, service: 'shop', exceptions: 9 })),
+      releases: [],
+    }),
+  )
+  expect(summary.recent?.since).toMatch(/\d\d:\d\d/)
+  const incident = {
+    recent: 'Errors not back to normal yet: 9 exceptions',
+    rises: 'Error rate 9× (1 % → 9 %)',
+    isOver: false,
+    causes: [],
+    lines: [],
+    slower: [],
+    slowerText: '',
+  }
+  const html = renderToStaticMarkup(
+    <MemoryRouter>
+      <HeadlineFigures summary={summary} sessions={{ answer: { now: 0, before: 9 } }} scope={scope} />
+      <SummaryCharts summary={summary} />
+      <IncidentLines incident={incident} />
+    </MemoryRouter>,
+  )
+  expect(html).not.toContain(`since ${summary.recent?.since}`)
+  expect(html).not.toContain(incident.rises)
 })

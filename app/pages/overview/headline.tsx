@@ -23,7 +23,7 @@ interface HeadlineProps {
 
 /** Four numbers compared with the previous period, each a link to what it counts. */
 export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
-  const { requests, failed, exceptions, perMinute, latelyTexts, requestsLately, isTrafficMissing } = summary
+  const { requests, failed, exceptions, perMinute } = summary
   const canImprove = hasComparableTraffic(requests)
   return (
     <dl className="headline panel">
@@ -34,7 +34,6 @@ export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
         worse="more"
         asRatio
         canImprove={canImprove}
-        lately={latelyTexts?.errorRate}
       >
         <ErrorShare errors={failed.now} total={requests.now} />
       </Figure>
@@ -44,7 +43,6 @@ export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
         change={compareCounts(exceptions)}
         worse="more"
         canImprove={canImprove}
-        lately={latelyTexts?.exceptions}
       >
         {formatAmount(exceptions.now)}
       </Figure>
@@ -61,13 +59,7 @@ export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
           </Figure>
         )}
       </DeferredSection>
-      <Figure
-        name="Requests/min"
-        to={requestsPath(scope)}
-        change={compareCounts(requests)}
-        lately={requestsLately}
-        isLatelyBad={isTrafficMissing}
-      >
+      <Figure name="Requests/min" to={requestsPath(scope)} change={compareCounts(requests)}>
         {formatAmount(perMinute)}
       </Figure>
     </dl>
@@ -82,20 +74,16 @@ interface FigureProps {
   readonly worse?: 'more'
   readonly canImprove?: boolean
   readonly asRatio?: boolean
-  /** The count of the recent part of the range. */
-  readonly lately?: string | undefined
-  readonly isLatelyBad?: boolean
   readonly children: ReactNode
 }
 
-function Figure({ name, to, lately, isLatelyBad = false, children, ...change }: FigureProps) {
+function Figure({ name, to, children, ...change }: FigureProps) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
         <Link to={to}>{children}</Link> <RelativeChange {...change} />
       </dd>
-      {lately && <dd className={`change ${isLatelyBad ? 'worse' : ''}`}>{lately}</dd>}
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { data, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
-import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
 import { afterPart, awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../data/query.ts'
@@ -9,10 +8,8 @@ import { settingsContext } from '../../data/settings.ts'
 import { alignScopeToBuckets } from '../../parts/request-summary/align-scope.ts'
 import { comparedPeriods, querySummary } from '../../parts/request-summary/query-summary.server.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
-import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { SignalFreshness } from '../../ui/times/signal-freshness.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices, readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
@@ -23,7 +20,7 @@ import { groupExceptions } from './group-exceptions.ts'
 import { HeadlineFigures } from './headline.tsx'
 import { IncidentLines } from './incident-lines.tsx'
 import { IssueChanges } from './issue-changes.tsx'
-import { LatestRows } from './latest-rows.tsx'
+import { LatestExceptions } from './latest-exceptions.tsx'
 import { NoTelemetry } from './no-telemetry.tsx'
 import { presentOverview } from './present-overview.server.ts'
 import {
@@ -57,11 +54,12 @@ export async function loader(args: Route.LoaderArgs) {
   const hidden = excludedServices(filters, ownServices)
   const { service, environment, release } = filters
   const counts = { ...cached, ...lowPriority }
-  const list = { ...filters, hidden, range, limit: MAX_ROWS }
-  const [latest, traces] = await Promise.all([
+  const list = { ...filters, hidden, range }
+  const [latest, newestTrace] = await Promise.all([
     query(args, listExceptions, { ...list, limit: MAX_EXCEPTIONS }),
-    query(args, listTraces, list),
+    query(args, listTraces, { ...list, limit: 1 }),
   ])
+  const hasRows = latest.length + newestTrace.length > 0
   const exceptions = groupExceptions(latest).slice(0, MAX_ROWS)
   // Started after the rows, as on every list.
   const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
@@ -72,8 +70,7 @@ export async function loader(args: Route.LoaderArgs) {
       : of,
   )
   // Without rows the page depends on whether anything was counted.
-  const isEmpty = exceptions.length === 0 && traces.length === 0
-  if (isEmpty) await summary
+  if (!hasRows) await summary
   const issues = tryQuery(args, queryIssues, asked, counts)
   const routes = tryQuery(args, queryRoutes, asked, counts)
   const compared = comparedPeriods(asked)
@@ -93,7 +90,7 @@ export async function loader(args: Route.LoaderArgs) {
   )
   const parts = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
     // The section "What changed" stands above it, and would move it down.
-    summary: isEmpty ? summary : afterPart(summary, incident),
+    summary: hasRows ? afterPart(summary, incident) : summary,
     incident,
     sessions: tryQuery(args, querySessions, asked, counts),
     issues,
@@ -103,10 +100,9 @@ export async function loader(args: Route.LoaderArgs) {
     pipeline: tryQuery(args, queryPipeline, { ...asked, canary }, counts),
     declines,
     noise: tryQuery(args, findAlarms, { nowMs: asked.nowMs, hidden }, counts),
-    signals: tryQuery(args, listSignals, { range }, counts),
   })
   const scope = alignScopeToBuckets(filters, compared)
-  return { nowMs, filters: scope, filterErrors, latest: { exceptions, traces, ...parts } }
+  return { nowMs, filters: scope, filterErrors, latest: { exceptions, hasRows, ...parts } }
 }
 
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {
@@ -132,8 +128,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
   }
   const {
     exceptions,
-    traces,
-    signals,
+    hasRows,
     summary,
     sessions,
     incident,
@@ -146,8 +141,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
     noise,
   } = latest
   // If there was data before, its absence is what the page must show.
-  const isEmpty =
-    exceptions.length === 0 && traces.length === 0 && 'answer' in summary && summary.answer.services.length === 0
+  const isEmpty = !hasRows && 'answer' in summary && summary.answer.services.length === 0
   return (
     <div className="overview">
       {head}
@@ -155,7 +149,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         {answer => <TrafficDeclines {...answer} scope={filters} />}
       </DeferredSection>
       <DeferredSection result={incident} name="What changed" holds="nothing">
-        {answer => <IncidentLines incident={answer} sessions={sessions} />}
+        {answer => <IncidentLines incident={answer} />}
       </DeferredSection>
       <DeferredSection result={pipeline} name="Ingest status" holds="text">
         {answer => (
@@ -190,22 +184,9 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
               </DeferredSection>
             </div>
           </div>
-          <LatestRows exceptions={exceptions} traces={traces} nowMs={nowMs} scope={filters} />
+          <LatestExceptions exceptions={exceptions} nowMs={nowMs} scope={filters} />
         </>
       )}
-      <section className="section" aria-label="Latest telemetry">
-        <DeferredSection result={signals} name="Latest telemetry" holds="text">
-          {answer => <SignalFreshness signals={answer} nowMs={nowMs} />}
-        </DeferredSection>
-        {!isEmpty && (
-          <p className="muted small note">
-            <OwnTrafficNotice params={params} /> The latest records above include it. In all, requests are counted by
-            the services that answer them, not again by the browser. Counts above about 200 per five minutes are
-            estimates within 5 %. Percentiles are of about 20,000 transactions. Sessions that server errors affected are
-            counted in the newest 500 traces.
-          </p>
-        )}
-      </section>
     </div>
   )
 }

@@ -6,20 +6,14 @@ export function presentOverview(
   { exceptionChart, errorRateChart, requestChart, failedText, ...summary }: OverviewSummary,
   declines?: DescribedDeclines,
 ) {
-  const { latelyTexts } = summary
   const charts = [
-    { title: 'Exceptions', caption: latelyTexts?.exceptions, chart: exceptionChart },
-    {
-      title: 'Error rate',
-      caption: [failedText, latelyTexts?.failed].filter(Boolean).join(', '),
-      chart: errorRateChart,
-    },
-    { title: 'Requests', caption: latelyTexts?.requests, chart: requestChart },
+    { title: 'Exceptions', caption: undefined, chart: exceptionChart },
+    { title: 'Error rate', caption: failedText, chart: errorRateChart },
+    { title: 'Requests', caption: undefined, chart: requestChart },
   ]
   return {
     ...summary,
     isTrafficMissing: declines !== undefined,
-    requestsLately: declines?.total ?? latelyTexts?.requests,
     charts: declines === undefined ? charts : charts.toReversed(),
     marks: requestChart.marks,
   }

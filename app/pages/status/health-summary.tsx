@@ -1,5 +1,4 @@
 import type { StoredSignal } from '../../../store/pipeline/list-signals.ts'
-import { SIGNAL_NOUNS } from '../../ui/times/signal-freshness.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
 import type { StatusVerdict } from './summarize-status.server.ts'
 
@@ -11,6 +10,9 @@ interface HealthSummaryProps {
   readonly signals: readonly StoredSignal[] | undefined
   readonly nowMs: number
 }
+
+/** One row of a signal. */
+const SIGNAL_NOUNS = { spans: 'span', logs: 'log record', metrics: 'data point' } as const
 
 /** Whether ingestion is healthy, in words. */
 export function HealthSummary({ verdict, newestNs, signals = [], nowMs }: HealthSummaryProps) {

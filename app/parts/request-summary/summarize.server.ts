@@ -4,7 +4,7 @@ import type { NewRelease } from '../../../store/releases/list-releases-seen.ts'
 import { withoutBrowsers } from '../../../store/services/browser-services.ts'
 import type { RequestCount } from '../../../store/services/count-requests-over-time.ts'
 import { mergeDeploys } from '../../data/list-deploys.ts'
-import { formatAmount, formatShare } from '../../format/amount.ts'
+import { formatAmount } from '../../format/amount.ts'
 import { formatSince } from '../../format/time.ts'
 import { assessFailures } from '../../insights/assess-failures.ts'
 import { byFailures } from '../../insights/error-rates.ts'
@@ -92,8 +92,6 @@ export function summarizeOverview({
   return {
     /** The newest buckets; unknown if the range ended before now. */
     recent,
-    /** What they count beside the whole, as text. */
-    latelyTexts: recent && describeRecent(recent),
     failedText: `${formatAmount(sum(failed.now))} of ${formatAmount(sum(all.now))}`,
     requests: compare(all),
     perMinute: sum(all.now) / Math.max(1, lasted / 60e9),
@@ -160,15 +158,5 @@ function sumRecent({ fromNs, buckets, range, nowNs, ...counts }: BucketCounts) {
     exceptions: recent(counts.exceptions),
   }
 }
-
-const describeRecent = ({ since, requests, failed, exceptions }: NonNullable<ReturnType<typeof sumRecent>>) => ({
-  errorRate: requests === 0 ? `no requests since ${since}` : `${formatShare(failed, requests)} since ${since}`,
-  exceptions: `${formatAmount(exceptions)} since ${since}`,
-  failed:
-    requests === 0
-      ? `no requests since ${since}`
-      : `${formatAmount(failed)} of ${formatAmount(requests)} since ${since}`,
-  requests: `${formatAmount(requests)} since ${since}`,
-})
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

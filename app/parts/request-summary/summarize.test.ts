@@ -112,10 +112,6 @@ test('the newest hour is counted too, in whole buckets; not if the range ended b
   const nowNs = fromNs + 4n * HOUR_NS - HOUR_NS / 2n
   const since = new Date(Number((fromNs + 2n * HOUR_NS) / 1_000_000n)).toISOString().slice(11, 16)
   expect(recentOf(4, nowNs).recent).toEqual({ since, part: 1.5 / 3.5, requests: 80, failed: 2, exceptions: 4 })
-  expect(recentOf(4, nowNs).latelyTexts).toMatchObject({
-    errorRate: `2.5 % since ${since}`,
-    exceptions: `4 since ${since}`,
-  })
   expect(recentOf(4, nowNs, nowNs - HOUR_NS).recent).toBeUndefined()
   expect(recentOf(3, fromNs + 3n * HOUR_NS - HOUR_NS / 2n).recent).toBeUndefined()
 })

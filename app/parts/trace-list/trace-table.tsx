@@ -22,8 +22,6 @@ interface TraceTableProps {
   readonly traces: readonly TraceRow[]
   readonly nowMs: number
   readonly caption: string
-  /** Omits columns for narrow places. */
-  readonly brief?: boolean
   /** For lists that can be sorted. */
   readonly sorting?: SortParam
   /** A search that marks spans in each trace. */
@@ -31,7 +29,7 @@ interface TraceTableProps {
 }
 
 /** A table of traces. The bars of durations have one scale. */
-export function TraceTable({ traces, nowMs, caption, brief = false, sorting, search = '' }: TraceTableProps) {
+export function TraceTable({ traces, nowMs, caption, sorting, search = '' }: TraceTableProps) {
   const longest = longestOnScale(traces)
   const days = layoutDays(
     traces.map(({ startNs }) => startNs),
@@ -45,19 +43,15 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
         <thead>
           <tr>
             <th scope="col">Trace</th>
-            {!brief && (
-              <>
-                <th scope="col" className="wide-only col-wide">
-                  Services
-                </th>
-                <th scope="col" className="roomy-only col-small">
-                  Release
-                </th>
-                <SortHeader sorting={sorting} column="spans" first="falling" className="number wide-only col-small">
-                  Spans
-                </SortHeader>
-              </>
-            )}
+            <th scope="col" className="wide-only col-wide">
+              Services
+            </th>
+            <th scope="col" className="roomy-only col-small">
+              Release
+            </th>
+            <SortHeader sorting={sorting} column="spans" first="falling" className="number wide-only col-small">
+              Spans
+            </SortHeader>
             <SortHeader sorting={sorting} column="duration" first="falling" className="number timed">
               Duration
             </SortHeader>
@@ -100,22 +94,16 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                       {trace.error}
                     </p>
                   )}
-                  {!brief && (
-                    <p className="under narrow-only">
-                      <ServiceList trace={trace} most={2} />
-                      {!trace.error && <RootDuration trace={trace} />}
-                    </p>
-                  )}
+                  <p className="under narrow-only">
+                    <ServiceList trace={trace} most={2} />
+                    {!trace.error && <RootDuration trace={trace} />}
+                  </p>
                 </th>
-                {!brief && (
-                  <>
-                    <td className="wide-only services">
-                      <ServiceList trace={trace} most={2} />
-                    </td>
-                    <td className="roomy-only muted">{trace.release || '–'}</td>
-                    <td className="number wide-only">{formatCount(trace.spanCount)}</td>
-                  </>
-                )}
+                <td className="wide-only services">
+                  <ServiceList trace={trace} most={2} />
+                </td>
+                <td className="roomy-only muted">{trace.release || '–'}</td>
+                <td className="number wide-only">{formatCount(trace.spanCount)}</td>
                 <td className="number timed" title={`Whole trace. Root span: ${formatDuration(trace.rootDurationNs)}`}>
                   <DurationBar timed={trace} longest={longest} />
                   {formatDuration(trace.durationNs)}

@@ -9,7 +9,6 @@ import { Facets } from '../../../ui/filters/facets.tsx'
 import { InvalidFilters } from '../../../ui/filters/invalid-filters.tsx'
 import { ServiceName } from '../../../ui/links/service-name.tsx'
 import { ListTotal } from '../../../ui/table/list-total.tsx'
-import { SignalFreshness } from '../../../ui/times/signal-freshness.tsx'
 import { Timestamp } from '../../../ui/times/timestamp.tsx'
 import { Attributes } from '../../../ui/values/attributes.tsx'
 import type { Route } from './+types/parts.ts'
@@ -21,7 +20,6 @@ import {
   SAMPLE_FACETS,
   SAMPLE_INVALID_FILTER,
   SAMPLE_NOW_MS,
-  SAMPLE_SIGNALS,
   SAMPLE_TRACES,
 } from './samples.ts'
 import { Tokens } from './tokens.tsx'
@@ -104,9 +102,6 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
           <p className="notice warn-notice">Warning: ingest is quiet.</p>
           <p className="notice good-notice">Good: ingest healthy.</p>
           <p className="notice bad-notice">Bad: ingest failing.</p>
-        </ComponentExample>
-        <ComponentExample name="Signals">
-          <SignalFreshness signals={SAMPLE_SIGNALS} nowMs={SAMPLE_NOW_MS} />
         </ComponentExample>
         <ComponentExample name="Traces" wide>
           <TraceTable traces={SAMPLE_TRACES} nowMs={SAMPLE_NOW_MS} caption="Sample traces" />

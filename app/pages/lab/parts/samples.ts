@@ -1,6 +1,5 @@
 import type { Exception } from '../../../../store/exceptions/exception.ts'
 import type { ExceptionSummary } from '../../../../store/exceptions/list-exceptions.ts'
-import type { StoredSignal } from '../../../../store/pipeline/list-signals.ts'
 import type { TraceSummary } from '../../../../store/traces/list-traces.ts'
 import type { TraceId } from '../../../../store/units.ts'
 import type { Facet } from '../../../ui/filters/facets.tsx'
@@ -118,12 +117,6 @@ export const SAMPLE_EXCEPTIONS: readonly ExceptionSummary[] = [
   { ...exception, id: '0000000000000004', message: LONG_TEXT, type: 'AnExceptionWithAVeryLongNameThatNobodyAskedFor' },
   { ...exception, id: '0000000000000005', message: RIGHT_TO_LEFT },
   { ...exception, id: '0000000000000006', message: '“→ ✓ €” the basket\nhas two lines <script>alert(1)</script>' },
-]
-
-export const SAMPLE_SIGNALS: readonly StoredSignal[] = [
-  { signal: 'spans', newestStoredNs: agoNs(3), rows: 1_234_567 },
-  { signal: 'logs', newestStoredNs: agoNs(4_000), rows: 12 },
-  { signal: 'metrics', newestStoredNs: 0n, rows: 0 },
 ]
 
 export const SAMPLE_ATTRIBUTES: Readonly<Record<string, string>> = {
