@@ -12,7 +12,7 @@ import { issuePath } from '../../url/issue-filters.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { resolveRelativeRange } from '../../url/time-range.ts'
 import type { Route } from './+types/issue-text.ts'
-import { describeCounts, describeTrend, loadTags } from './issue-view.server.ts'
+import { describeCounts, describeTrend, loadTags, writeTags } from './issue-view.server.ts'
 import { recommendEvent } from './recommended-event.ts'
 
 /** An issue of the last 14 days as Markdown to paste, or as JSON. */
@@ -23,9 +23,9 @@ export async function loader(args: Route.LoaderArgs) {
   const issue = await query(args, getIssue, { issue: decodePathSegment(args.params.issue), range, nowNs })
   if (issue === undefined) return textResponse('Issue not found. Its events may have expired.\n', 404)
   if ('mergedInto' in issue) throw redirect(`${issuePath(issue.mergedInto)}/text${args.url.search}`)
+  const tags = await query(args, loadTags, { issue, range })
   if (args.url.searchParams.get('as') === 'json') {
     const { merges, ...fields } = issue
-    const tags = await query(args, loadTags, { issue, range })
     return textResponse(`${JSON.stringify({ ...fields, tags }, writeValue, 2)}\n`, 200, 'application/json')
   }
   const recommended = recommendEvent(issue.occurrences)
@@ -45,6 +45,7 @@ export async function loader(args: Route.LoaderArgs) {
     }`,
     ...(issue.merged.length > 0 ? [`- ${pluralize(issue.merged.length, 'issue')} merged into it`] : []),
     ...(issue.state.owner === '' ? [] : [`- Owner: ${escapeMarkdown(issue.state.owner)}`]),
+    ...writeTags(tags),
   ]
   const text = exception && writeException(await mapStoredException(args, exception), 'markdown')
   return textResponse([facts.join('\n'), text ?? ''].toReversed().join('\n'), 200)

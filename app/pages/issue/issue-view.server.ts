@@ -18,6 +18,7 @@ import { writeCountChange } from '../../insights/write-change.ts'
 import { describeAnswers } from '../../parts/event/describe-answers.server.ts'
 import { userIdOf } from '../../parts/event/user-id.ts'
 import { describeRow } from '../../parts/session-events/describe-event.ts'
+import { escapeMarkdown } from '../../parts/stack-trace/write-exception.ts'
 import { excerptTrace } from '../../parts/waterfall/excerpt.ts'
 import { layoutWaterfall } from '../../parts/waterfall/layout-waterfall.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
@@ -181,7 +182,10 @@ export async function loadTraceExcerpt(store: Store, found: Exception | undefine
   }
 }
 
-/** Five values of each tag. Tags that can be compared with all sessions come first, those with only one value last. */
+/**
+ * Five values of each tag. Those come first that the issue has much more often than all sessions, by how much more; then what can be compared
+ * with sessions, and last what has only one value.
+ */
 export function layoutTags({ tags, sessionShares }: IssueTags) {
   const shares = Map.groupBy(sessionShares.map(nameBrowser), ({ tag, value }) => keyOf(tag, value))
   const grouped = [...Map.groupBy(tags.map(nameBrowser), ({ tag }) => tag)].map(([tag, of]) => {
@@ -200,8 +204,21 @@ export function layoutTags({ tags, sessionShares }: IssueTags) {
     return { tag, values: values.toSorted((a, b) => b.has - a.has).slice(0, 5) }
   })
   const isCompared = ({ values }: (typeof grouped)[number]) => Number(values.some(({ sessions }) => sessions))
+  const excessOf = ({ values }: (typeof grouped)[number]) =>
+    Math.max(
+      0,
+      ...values.map(({ has, looked, sessions, isFrequent }) =>
+        isFrequent && sessions ? has / looked - sessions.has / sessions.looked : 0,
+      ),
+    )
   return grouped
-    .toSorted((a, b) => isCompared(b) - isCompared(a) || b.values.length - a.values.length || (a.tag < b.tag ? -1 : 1))
+    .toSorted(
+      (a, b) =>
+        excessOf(b) - excessOf(a) ||
+        isCompared(b) - isCompared(a) ||
+        b.values.length - a.values.length ||
+        (a.tag < b.tag ? -1 : 1),
+    )
     .slice(0, 18)
 }
 
@@ -228,6 +245,18 @@ export function describeTags(tags: ReturnType<typeof layoutTags>) {
     alike,
   }
 }
+
+/** Tags in a line of Markdown each, values that are far more frequent than in all sessions bold. At most six. */
+export const writeTags = ({ compared }: ReturnType<typeof describeTags>): string[] =>
+  compared.slice(0, MAX_LISTED).map(({ tag, values }) => {
+    const texts = values.map(({ value, share, ofSessions, isFrequent }) => {
+      const text = [escapeMarkdown(value), share, ofSessions?.replace(')', ' of all sessions)')]
+        .filter(Boolean)
+        .join(' ')
+      return isFrequent ? `**${text}**` : text
+    })
+    return `- ${escapeMarkdown(tag)}: ${texts.join(', ')}`
+  })
 
 /** Whether a value has a share larger than that of all sessions, by more than chance explains. */
 function isMoreFrequent(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NO_ISSUE_COUNTS } from '../../../store/issues/count-issues.ts'
-import { describeTags, layoutIssueChart, layoutTags } from './issue-view.server.ts'
+import { describeTags, layoutIssueChart, layoutTags, writeTags } from './issue-view.server.ts'
 
 const safari = (patch: number) => `Mozilla/5.0 (Macintosh; Mac OS X) Version/17.4 Mobile/${patch} Safari/605`
 const tag = (name: string, value: string, has: number) => ({ tag: name, value, has, looked: 10 })
@@ -79,4 +79,27 @@ test('tags that all events have alike stand apart, and the note says what is com
     alike: [{ tag: 'os.name' }],
   })
   expect(describeTags([]).note).toBe('')
+})
+
+test('tags that an issue has much more often than all sessions stand first, in Markdown too', () => {
+  const compared = (name: 'browser' | 'release' | 'environment', value: string, has: number, ofSessions: number) => ({
+    tags: { tag: name, value, has, looked: 100 },
+    sessionShares: { tag: name, value, has: ofSessions, looked: 1_000 },
+  })
+  const rows = [
+    compared('browser', 'curl/8', 30, 290),
+    compared('browser', 'curl/7', 70, 710),
+    compared('environment', 'production', 100, 990),
+    compared('release', '2.4.1', 100, 120),
+  ]
+  const tags = layoutTags({
+    tags: rows.map(row => row.tags),
+    sessionShares: rows.map(row => row.sessionShares),
+  })
+  expect(tags.map(({ tag }) => tag)).toEqual(['release', 'browser', 'environment'])
+  expect(writeTags(describeTags(tags))).toEqual([
+    '- release: **2.4.1 100 % (12 % of all sessions)**',
+    '- browser: curl/7 70 % (71 % of all sessions), curl/8 30 % (29 % of all sessions)',
+    '- environment: production 100 % (99 % of all sessions)',
+  ])
 })

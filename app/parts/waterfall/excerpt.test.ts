@@ -47,6 +47,15 @@ test('shows the way to a span, what it called, and what stands beside, the neare
   expect(draw(excerptTrace(trace, 's6'))).toBe('a5 s4 s5 s6 c s7 s8')
 })
 
+test('shows what failed below a span before what did not, with the way there', () => {
+  const calls = Array.from({ length: 20 }, (_, i) => span(`c${i}`, 'a', BigInt(i + 1)))
+  const failed = { ...span('db', 'sql', 3n), status: 'Error' as const }
+  const trace = traceOf([span('a', '', 0n), ...calls, span('sql', 'c2', 3n), failed])
+  expect(draw(excerptTrace(trace, 'a', 6))).toBe('a17 c2 sql db c18 c19')
+  const aside = { ...span('c0', 'a', 1n), status: 'Error' as const }
+  expect(draw(excerptTrace(traceOf([span('a', '', 0n), aside, ...calls.slice(1)]), 'c19', 4))).toBe('a17 c0 c18 c19')
+})
+
 test('of repeated spans the first stands for all, so that what came after them is shown', () => {
   const queries = Array.from({ length: 20 }, (_, i) => span(`q${i}`, 'a', BigInt(i + 1)))
   const trace = traceOf([span('root', '', 0n), span('a', 'root', 0n), ...queries, span('pay', 'a', 30n)])

@@ -4,6 +4,8 @@ import type { Span } from '../../../store/traces/list-spans.ts'
 import { buildSpanTree, type SpanNode, type TreeSpan } from './span-tree.ts'
 
 const MAX_SPANS = 24
+/** Maximum of failed spans below the one that is shown. */
+const MAX_FAILED = 6
 /** Maximum of a span's children, and of the siblings of each ancestor. */
 const MAX_BESIDE = 4
 
@@ -22,7 +24,8 @@ interface OmittedSpans {
 }
 
 /**
- * A trace cut to a few spans around one of them: the root, the nearest ancestors, its children, and the nearest siblings of each. Around
+ * A trace cut to a few spans around one of them: the root, the nearest ancestors, what failed below it with the way there, its children, and
+ * the nearest siblings of each, failed ones first. Around
  * the first root if that span is not stored. Only attributes of the spans are kept.
  *
  * @param maxSpans At least 2.
@@ -47,6 +50,11 @@ export function excerptTrace(
   const between = way.slice(near.length, top)
   const represented = new Set(repeated.flatMap(({ spanIds }) => spanIds.slice(1)))
   const isRepresented = (node: ExcerptNode) => node.kind === 'span' && represented.has(node.span.spanId)
+  // What failed below a span is the likely reason.
+  for (const [node, above] of failedBelow(wanted, isRepresented).slice(0, MAX_FAILED)) {
+    const added = [node, ...above].filter(one => !chosen.has(one))
+    if (chosen.size + added.length <= maxSpans) for (const one of added) chosen.add(one)
+  }
   for (const [index, node] of way.entries()) {
     const children = node.children.filter(child => !isRepresented(child))
     const at = children.findIndex(child => child === way[index - 1])
@@ -54,7 +62,7 @@ export function excerptTrace(
       // An exception ends its span: of what that called, the last is the nearest.
       .map((child, place) => ({ child, far: Math.abs(place - (at === -1 ? children.length : at)) }))
       .filter(({ far }) => far > 0)
-      .toSorted((one, other) => one.far - other.far)
+      .toSorted((one, other) => Number(hasFailed(other.child)) - Number(hasFailed(one.child)) || one.far - other.far)
     for (const { child } of beside.slice(0, MAX_BESIDE)) if (chosen.size < maxSpans) chosen.add(child)
   }
   return {
@@ -88,6 +96,19 @@ export function attachToNearestAncestor<S extends TreeSpan>(
 }
 
 type ExcerptNode = SpanNode<Span & { readonly failed: boolean }>
+
+const hasFailed = (node: ExcerptNode) => node.kind === 'span' && node.span.failed
+
+/** What failed below a span, the nearest first, each with the spans between. */
+function failedBelow(
+  top: ExcerptNode | undefined,
+  isLeftOut: (node: ExcerptNode) => boolean,
+): [ExcerptNode, readonly ExcerptNode[]][] {
+  const below: [ExcerptNode, readonly ExcerptNode[]][] = (top?.children ?? []).map(child => [child, []])
+  // Grows while it is iterated.
+  for (const [node, above] of below) for (const child of node.children) below.push([child, [...above, node]])
+  return below.filter(([node, above]) => hasFailed(node) && ![node, ...above].some(isLeftOut))
+}
 
 function parentsOf(roots: readonly ExcerptNode[]): Map<ExcerptNode, ExcerptNode | undefined> {
   const parents = new Map<ExcerptNode, ExcerptNode | undefined>(roots.map(root => [root, undefined]))
