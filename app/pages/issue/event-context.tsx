@@ -3,7 +3,7 @@ import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions
 import { formatCount, pluralize } from '../../format/count.ts'
 import { Waterfall } from '../../parts/waterfall/waterfall.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
-import { ServiceName } from '../../ui/links/service-name.tsx'
+import { DistinctColours, ServiceName } from '../../ui/links/service-name.tsx'
 import { scopeParams } from '../../url/scope.ts'
 import { readTraceView, tracePath } from '../../url/trace-view.ts'
 import { Breadcrumbs, SpansExpired } from './breadcrumbs.tsx'
@@ -28,7 +28,7 @@ export function EventContext({
   const spansExpiredNs = excerpt === undefined ? shown.spansExpiredNs : undefined
   const view = { ...readTraceView(scopeParams(params)), span: summary.spanId }
   return (
-    <>
+    <DistinctColours of={excerpt?.services ?? NONE}>
       {summary.traceId !== '' && (
         <section className="section" aria-labelledby="trace">
           <div className="page-head">
@@ -71,9 +71,11 @@ export function EventContext({
         nowMs={nowMs}
         spansExpiredNs={spansExpiredNs}
       />
-    </>
+    </DistinctColours>
   )
 }
+
+const NONE = [] as const
 
 /** The records that services logged in the trace, nearest to the exception. */
 function NearLogs({ logs }: { readonly logs: readonly NearLog[] }) {

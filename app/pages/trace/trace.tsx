@@ -28,6 +28,7 @@ import { layoutWaterfall } from '../../parts/waterfall/layout-waterfall.server.t
 import { measureSelfTimes } from '../../parts/waterfall/timeline.ts'
 import { Waterfall } from '../../parts/waterfall/waterfall.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
+import { DistinctColours } from '../../ui/links/service-name.tsx'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
@@ -215,7 +216,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
   const isAsked = trace === undefined || asked === view.span || trace.totalSpans <= trace.spans.length
   useReadAgain(isAbsent && !isAsked, asked)
   return (
-    <>
+    <DistinctColours of={trace?.services ?? NONE}>
       <TraceHeader traceId={traceId} trace={trace} duration={duration} failure={failure} facts={facts} nowMs={nowMs} />
       {notes.map(({ text, to, className, thrown }) => (
         <p key={to} className={`notice break ${className}`}>
@@ -270,9 +271,11 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
         maxLogs={MAX_LOGS}
         maxChars={MAX_TEXT_CHARS}
       />
-    </>
+    </DistinctColours>
   )
 }
+
+const NONE = [] as const
 
 /** The open span was not read: it does not exist, or the trace is large and it was not requested. */
 function AbsentSpanNotice({ spanId, isAsked }: { readonly spanId: string; readonly isAsked: boolean }) {

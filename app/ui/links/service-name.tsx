@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
 
 /** How many series tokens.css has. */
 export const SERVICE_COLOUR_COUNT = 12
@@ -27,17 +27,46 @@ export function useSeriesClasses() {
 }
 
 /** Gives each service a different colour, as long as there are any: that of its hash, or else the next free one. */
-export function assignServiceColours(services: Iterable<string>): ReadonlyMap<string, number> {
-  const colours = new Map<string, number>()
+export const assignServiceColours = (services: Iterable<string>) => distinguishColours(services, new Map())
+
+/**
+ * The colours of services that are shown together: those that they have everywhere, except that of two with one colour the later gets another, as
+ * long as there are any. More services than colours are told apart by their names.
+ */
+export function distinguishColours(
+  services: Iterable<string>,
+  everywhere: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const colours = new Map(everywhere)
   const taken = new Set<number>()
   for (const name of [...new Set(services)].sort()) {
-    let colour = hashColour(name)
+    let colour = everywhere.get(name) ?? hashColour(name)
     for (let tries = 0; taken.has(colour) && tries < SERVICE_COLOUR_COUNT; tries += 1)
       colour = (colour + 1) % SERVICE_COLOUR_COUNT
     taken.add(colour)
     colours.set(name, colour)
   }
   return colours
+}
+
+interface DistinctColoursProps {
+  /** Of all services that are shown within. */
+  readonly of: readonly { readonly service: string }[]
+  readonly children: ReactNode
+}
+
+/** Around a waterfall: services in it differ in colour. */
+export function DistinctColours({ of, children }: DistinctColoursProps) {
+  const everywhere = useContext(ServiceColours)
+  const colours = useMemo(
+    () =>
+      distinguishColours(
+        of.map(({ service }) => service),
+        everywhere,
+      ),
+    [of, everywhere],
+  )
+  return <ServiceColours value={colours}>{children}</ServiceColours>
 }
 
 export const seriesClass = (colour: number) => `series-${colour}` as const
