@@ -31,12 +31,11 @@ import { TYPED_RANGE_FIELDS } from './url/typed-range-codec.ts'
 
 /** The page is shown even if the database cannot answer the header's queries. */
 export async function loader(args: Route.LoaderArgs) {
-  const { lab, release, visitorPages } = args.context.get(settingsContext)
+  const { release, visitorPages } = args.context.get(settingsContext)
   const nowMs = Date.now()
   redirectTypedRange(args.url, nowMs)
   const { ingest, ...choices } = await loadPageHeader(args, nowMs)
   return {
-    lab: lab.enabled,
     release,
     ingest,
     visitorPages,
@@ -95,7 +94,6 @@ function Page({ children }: { readonly children: ReactNode }) {
           Skip to content
         </a>
         <SiteHeader
-          lab={settings?.lab ?? false}
           theme={theme}
           choices={settings?.choices ?? NO_CHOICES}
           ingest={outage === undefined ? settings?.ingest : outageStatus(outage)}
@@ -146,7 +144,7 @@ function StyleNonce() {
   return import.meta.env.MODE === 'development' && <meta property="csp-nonce" nonce={nonce} suppressHydrationWarning />
 }
 
-const NO_CHOICES = { nowMs: undefined, services: [], environments: [], releases: [] }
+const NO_CHOICES = { nowMs: undefined, services: [], ownServices: [], environments: [], releases: [] }
 
 /** Inline: a favicon file would cost a request, and without one the browser requests /favicon.ico. */
 const FAVICON =

@@ -11,6 +11,7 @@ import { settingsContext } from './settings.ts'
 export interface PageHeaderData {
   /** Choices seen in the last seven days; empty if the database cannot answer. */
   readonly services: readonly string[]
+  readonly ownServices: readonly string[]
   readonly environments: readonly string[]
   readonly releases: readonly string[]
   /** `undefined` if no canaries are sent. */
@@ -29,14 +30,14 @@ export async function loadPageHeader(args: Parameters<typeof tryQuery>[0], nowMs
   const toMs = Math.ceil(nowMs / BUCKET_MS) * BUCKET_MS
   const range = { from: nsOfMs(toMs - WEEK_MS), to: nsOfMs(toMs) }
   const result = await tryQuery(args, getScopeChoices, { range }, HEADER_QUERY_POLICY)
-  if ('outage' in result) return { ...NO_CHOICES, ingest: describeIngest(result) }
+  const { canary, ownServices } = args.context.get(settingsContext)
+  if ('outage' in result) return { ...NO_CHOICES, ownServices, ingest: describeIngest(result) }
   const { services, environments, releases, newestCanaryNs, reportedNs, asOfNs } = result.answer
   return {
     services: services.filter(name => !CANARY_SERVICES.includes(name)),
+    ownServices,
     environments,
     releases: releases.toReversed(),
-    ingest: args.context.get(settingsContext).canary
-      ? describeIngest({ newestNs: newestCanaryNs, reportedNs, asOfNs })
-      : undefined,
+    ingest: canary ? describeIngest({ newestNs: newestCanaryNs, reportedNs, asOfNs }) : undefined,
   }
 }

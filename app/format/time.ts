@@ -23,11 +23,11 @@ export function isoTimestamp(atNs: bigint): string {
 
 /**
  * Formats the age of a time: `now`, `12 s ago`, `3 min ago`, `2 h ago`, `5 d ago`. A time more than two seconds in the future was sent by a
- * clock that is ahead: `clock 4 min ahead`.
+ * clock that is ahead: `4 min ahead`, which is no longer than an age: columns are as wide as these.
  */
 export function formatAgo(atNs: bigint, nowNs: bigint): string {
   const seconds = (nowNs - atNs) / NS_PER_S
-  if (seconds < -2n) return `clock ${oneUnit(-seconds)} ahead`
+  if (seconds < -2n) return `${oneUnit(-seconds)} ahead`
   return seconds < 1n ? 'now' : `${oneUnit(seconds)} ago`
 }
 

@@ -225,6 +225,10 @@ function findLayoutFlaws(): string[] {
     if (name.clientWidth < 60) flaws.push(`${name.clientWidth} pixels for the name ${name.textContent}`)
   for (const number of inSight('main table.list > tbody > tr > td.number'))
     if (number.scrollWidth > number.clientWidth + 1) flaws.push(`cut short: ${number.textContent}`)
+  if (window.innerWidth >= 1440)
+    for (const panel of inSight('main .panel.scrolls'))
+      if (panel.scrollWidth > panel.clientWidth + 1)
+        flaws.push(`cut off: ${panel.querySelector('caption')?.textContent}`)
   return [...new Set(flaws)]
 }
 

@@ -95,6 +95,14 @@ describe.each(isNightly ? [true, false] : [true])('with scripts: %s', javaScript
     await page.context().close()
   })
 
+  test('beside a long time the button of the other filters has its name', async () => {
+    const page = await visit('/issues?from=2026-11-27T10:00&to=2026-11-28T20:30')
+    const { x, width } = await boxOf(page, FILTERS)
+    expect(x + width).toBeLessThanOrEqual(390)
+    expect(await page.locator(FILTERS).evaluate(button => button.scrollWidth - button.clientWidth)).toBe(0)
+    await page.context().close()
+  })
+
   test('the other filters and the theme are in a menu, whose button says what is set', async () => {
     const page = await visit('/traces?env=production&service=shop')
     const button = page.locator(FILTERS)

@@ -96,10 +96,10 @@ test('a release that came meanwhile is marked in the charts', async () => {
 test("the desk's own traffic is left out until it is asked for", async () => {
   const page = await visit('/?last=1h&whole=1', false)
   expect(await textOf(page)).not.toContain('errata-desk')
-  await page.getByRole('link', { name: 'show it' }).click()
-  await page.waitForURL(/own=1/)
-  // What is not there within a second would not come: no scripts run.
-  await page.goto(`${page.url()}&whole=1`)
+  const services = page.getByLabel('Service').getByRole('option')
+  expect(await services.allTextContents()).not.toContain('errata-desk')
+  await page.goto(`${page.url()}&own=1`)
+  expect(await services.allTextContents()).toContain('errata-desk')
   expect(await page.getByRole('region', { name: 'Services' }).textContent()).toContain('errata-desk')
   await desk.leave(page)
 })

@@ -18,6 +18,7 @@ import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import type { IngestStatus } from '../../ui/layout/header-data.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { readScope } from '../../url/scope.ts'
@@ -31,7 +32,7 @@ import { CollectorQueues } from './queues.tsx'
 import { RestartsTable } from './restarts.tsx'
 import { StoredByService } from './stored-by-service.tsx'
 import { summarizeReceived } from './summarize-received.server.ts'
-import { summarizeStatus } from './summarize-status.server.ts'
+import { type StatusVerdict, summarizeStatus } from './summarize-status.server.ts'
 
 /** Answers 400 without a query if the time range is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
@@ -39,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readScope(args.url.searchParams, nowMs)
   const asOf = { nowMs: floorToInterval(nowMs) }
-  const { canary, retentionDays } = args.context.get(settingsContext)
+  const { canary, retentionDays, lab } = args.context.get(settingsContext)
   const askHealth = () => query(args, getPipelineHealth, { ...asOf, canary }, cached)
   if (filterErrors.length > 0) {
     const health = await askHealth()
@@ -52,6 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
       nowMs,
     })
     const nothing = {
+      hasLab: lab.enabled,
       pipeline: undefined,
       restarts: [],
       lost: undefined,
@@ -60,7 +62,10 @@ export async function loader(args: Route.LoaderArgs) {
       services: undefined,
       storage: undefined,
     }
-    return data({ nowMs, filters, filterErrors, health, verdict, ...nothing }, { status: 400 })
+    return data(
+      { nowMs, filters, filterErrors, health, verdict, ingest: ingestOf(verdict), ...nothing },
+      { status: 400 },
+    )
   }
   const [health, pipeline, lost, restarts, damagedQueues] = await Promise.all([
     askHealth(),
@@ -88,13 +93,13 @@ export async function loader(args: Route.LoaderArgs) {
     timeText: describeTimeRange(filters),
     nowMs,
   })
-  const shown = { health, pipeline, restarts, lost, browserLosses, received, services, storage }
-  return { nowMs, filters, filterErrors, verdict, ...shown }
+  const shown = { hasLab: lab.enabled, health, pipeline, restarts, lost, browserLosses, received, services, storage }
+  return { nowMs, filters, filterErrors, verdict, ingest: ingestOf(verdict), ...shown }
 }
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
   const { nowMs, filters, filterErrors, health, pipeline, restarts, verdict } = loaderData
-  const { lost, browserLosses, received, services, storage } = loaderData
+  const { lost, browserLosses, received, services, storage, hasLab } = loaderData
   const inWords = describeTimeRange(filters)
   const head = (
     <>
@@ -208,6 +213,11 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
           </DeferredSection>
         </section>
       )}
+      {hasLab && (
+        <p className="section muted">
+          The <ScopedLink to="/lab">lab</ScopedLink> causes failures of every kind, to see how they arrive.
+        </p>
+      )}
     </>
   )
 }
@@ -226,6 +236,13 @@ function SectionHeading({ id, time, children }: SectionHeadingProps) {
     </h2>
   )
 }
+
+/** For the header, whose own data may be a minute older and knows less. */
+const ingestOf = ({ colour, label, title }: StatusVerdict): IngestStatus => ({
+  level: colour,
+  status: label,
+  details: title,
+})
 
 type BrowserLosses = readonly BrowserLoss[] | 'too much'
 

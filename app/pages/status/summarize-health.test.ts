@@ -19,10 +19,12 @@ test('ingest is healthy without problems and with nearly empty queues', () => {
   expect(summarizeHealth({ problems: [], newestNs: undefined, queues: [] }, nowMs)).toEqual({
     text: 'Ingest healthy',
     isGood: true,
+    label: 'Ingest healthy',
   })
   expect(summarizeHealth({ problems: [], newestNs: undefined, queues: [queue(9)] }, nowMs)).toEqual({
     text: 'Ingest healthy',
     isGood: true,
+    label: 'Ingest healthy',
   })
 })
 
@@ -30,10 +32,12 @@ test('the fullest queue is shown, and is bad when half full', () => {
   expect(summarizeHealth({ problems: [], newestNs: undefined, queues: [queue(0), queue(25)] }, nowMs)).toEqual({
     text: 'Queue 2 % full',
     isGood: true,
+    label: 'Queue 2 % full',
   })
   expect(summarizeHealth({ problems: [], newestNs: undefined, queues: [queue(500)] }, nowMs)).toEqual({
     text: 'Queue 50 % full',
     isGood: false,
+    label: 'Queue 50 % full',
   })
 })
 

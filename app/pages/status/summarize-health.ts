@@ -8,16 +8,28 @@ const BAD_PERCENT = 50
 /** The kinds of problems, the worst first. */
 const KINDS: readonly HealthProblem['kind'][] = ['late', 'stuck', 'refuses', 'passes', 'uncounted', 'silent']
 
+const LABELS: Readonly<Record<HealthProblem['kind'], string>> = {
+  late: 'Ingest late',
+  stuck: 'Delivery stuck',
+  refuses: 'Data refused',
+  passes: 'Noise stored',
+  uncounted: 'Noise uncounted',
+  silent: 'Collectors silent',
+}
+
 /** Says whether ingestion is healthy: the sentence about its worst problem, or how full its queues are. */
 export function summarizeHealth(
   { problems, queues, newestNs }: Pick<PipelineHealth, 'problems' | 'queues' | 'newestNs'>,
   nowMs: number,
-): { readonly text: string; readonly isGood: boolean } {
+): { readonly text: string; readonly isGood: boolean; readonly label: string } {
   const [worst] = problems.toSorted((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind))
-  if (worst !== undefined) return { text: describeHealthProblem(worst, nowMs, newestNs), isGood: false }
+  if (worst !== undefined) {
+    return { text: describeHealthProblem(worst, nowMs, newestNs), isGood: false, label: LABELS[worst.kind] }
+  }
   const percent = Math.max(0, ...queues.map(({ size, capacity }) => (capacity === 0 ? 0 : (size / capacity) * 100)))
-  if (percent < SHOWN_PERCENT) return { text: 'Ingest healthy', isGood: true }
-  return { text: `Queue ${Math.floor(percent)} % full`, isGood: percent < BAD_PERCENT }
+  if (percent < SHOWN_PERCENT) return { text: 'Ingest healthy', isGood: true, label: 'Ingest healthy' }
+  const text = `Queue ${Math.floor(percent)} % full`
+  return { text, isGood: percent < BAD_PERCENT, label: text }
 }
 
 /** Whether Collectors report nothing, and no other problem is known. */

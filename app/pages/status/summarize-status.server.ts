@@ -13,6 +13,8 @@ import { summarizeRestarts } from './summarize-restarts.ts'
 export interface StatusVerdict {
   readonly colour: 'good' | 'warn' | 'bad'
   readonly title: string
+  /** The title in two words, for the header of the page. */
+  readonly label: string
   readonly sentences: readonly string[]
   /** Which Collectors report; '' if the sentences tell of a problem. */
   readonly reports: string
@@ -40,18 +42,21 @@ export function summarizeStatus({
   nowMs,
 }: KnownStatus): StatusVerdict {
   const { problems, newestNs, leftQueues } = health
-  const { text, isGood } = summarizeHealth(health, nowMs)
+  const { text, isGood, label } = summarizeHealth(health, nowMs)
   const left = formatBytes(leftQueues.reduce((sum, { size }) => sum + size, 0))
   const who = pluralize(new Set(leftQueues.map(({ collector }) => collector)).size, 'stopped Collector')
   const [warning] = [
-    ...(lost > 0 ? [`${pluralize(lost, 'record')} given up after all retries, ${timeText}`] : []),
-    ...(damagedQueues.length > 0 ? [`${pluralize(damagedQueues.length, 'damaged queue')}, ${timeText}`] : []),
-    ...(leftQueues.length > 0 ? [`${left} queued by ${who}`] : []),
-    ...summarizeRestarts(restarts, nowMs),
+    ...(lost > 0 ? [[`${pluralize(lost, 'record')} given up after all retries, ${timeText}`, 'Records lost']] : []),
+    ...(damagedQueues.length > 0
+      ? [[`${pluralize(damagedQueues.length, 'damaged queue')}, ${timeText}`, 'Queue damaged']]
+      : []),
+    ...(leftQueues.length > 0 ? [[`${left} queued by ${who}`, 'Data queued']] : []),
+    ...summarizeRestarts(restarts, nowMs).map(title => [title, 'Process restarts']),
   ]
   return {
     colour: isGood && warning === undefined ? 'good' : isGood || isOnlySilent(problems) ? 'warn' : 'bad',
-    title: (isGood && warning) || text.replace(/\.$/, ''),
+    title: (isGood && warning?.[0]) || text.replace(/\.$/, ''),
+    label: (isGood && warning?.[1]) || label,
     sentences: [
       ...(leftQueues.length > 0
         ? [

@@ -27,6 +27,7 @@ test('ingest without warnings is green, and says how many Collectors report and 
   expect(summarizeStatus({ ...well, health: restarted })).toEqual({
     colour: 'good',
     title: 'Ingest healthy',
+    label: 'Ingest healthy',
     sentences: [],
     reports: '1 Collector reporting; 2 restarted in the last hour. No data is refused, and all queues are draining.',
   })
@@ -41,6 +42,7 @@ test('data in queues that no Collector sends is amber, in the title, and no queu
   expect(summarizeStatus({ ...well, health: left })).toEqual({
     colour: 'warn',
     title: '31.3 KiB queued by 1 stopped Collector',
+    label: 'Data queued',
     sentences: [
       '1 stopped Collector had 31.3 KiB queued on disk at the last report, and none was started instead. Start a Collector with the same queue folder to deliver them.',
     ],

@@ -12,7 +12,6 @@ import { facetClause, joinSearches, toggleClause } from '../../url/search-links.
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
 import type { listReasons } from './compare/describe-comparison.ts'
-import { describeDifference } from './compare/describe-difference.ts'
 import { Lift } from './compare/lift.tsx'
 import { shortKey } from './compare/short-key.ts'
 import { describeSlowest } from './describe-slowest.ts'
@@ -99,11 +98,10 @@ export function SpanComparisonTables({
 }: ComparisonProps & Pick<ComparisonHeadProps, 'selection'>) {
   const searching = { param: SEARCH_PARAM, text: search }
   const selecting = { param: selectionCodec.param, text: selection }
-  const what = selection === selectionCodec.defaultValue ? 'failed spans' : 'selected spans'
   // The reasons of failures only say again what was selected.
   const tables = [
-    ...keys.map(compared => ({ compared, what, adds: searching })),
-    ...failures.map(compared => ({ compared, what, adds: selecting })),
+    ...keys.map(compared => ({ compared, adds: searching })),
+    ...failures.map(compared => ({ compared, adds: selecting })),
   ]
   return (
     <>
@@ -183,8 +181,6 @@ function SelectionForm({ selection, params, counts }: Pick<ComparisonHeadProps, 
 
 interface KeyTableProps extends Pick<ComparisonProps, 'params'> {
   readonly compared: KeyComparison
-  /** Names what is selected: `failed spans`. */
-  readonly what: string
   /** The parameter and text to which a value is added. */
   readonly adds: { readonly param: string; readonly text: string }
 }
@@ -192,16 +188,14 @@ interface KeyTableProps extends Pick<ComparisonProps, 'params'> {
 /** Rows beyond are shown on request: the values that tell most come first. */
 const MAX_ROWS = 4
 
-function KeyTable({ compared, what, adds, params }: KeyTableProps) {
+function KeyTable({ compared, adds, params }: KeyTableProps) {
   const { key, also, values } = compared
-  const difference = describeDifference(compared, what)
   const [shown, rest] =
     values.length > MAX_ROWS + 1 ? [values.slice(0, MAX_ROWS), values.slice(MAX_ROWS)] : [values, []]
   return (
     <section className="panel" aria-label={shortKey(key)}>
       <div className="padded">
         <h2 title={key}>{shortKey(key)}</h2>
-        {difference}
       </div>
       <table className="list">
         <thead>
@@ -232,12 +226,7 @@ function KeyTable({ compared, what, adds, params }: KeyTableProps) {
   )
 }
 
-function KeyRows({
-  compared,
-  shown,
-  adds,
-  params,
-}: Omit<KeyTableProps, 'what'> & { readonly shown: readonly ValueComparison[] }) {
+function KeyRows({ compared, shown, adds, params }: KeyTableProps & { readonly shown: readonly ValueComparison[] }) {
   const { key, values } = compared
   const labels = cutCommonStart(values.map(({ value }) => value))
   const to = (value: string) => toggleClause(adds.text, facetClause(key, value, 'spans'), 'spans')

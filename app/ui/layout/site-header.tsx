@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Form, Link, NavLink, useLocation, useNavigation, useSearchParams } from 'react-router'
-import { scopedPath, scopeParams } from '../../url/scope.ts'
+import { Form, Link, NavLink, useLocation, useMatches, useNavigation, useSearchParams } from 'react-router'
+import { readScope, scopedPath, scopeParams } from '../../url/scope.ts'
 import { HiddenParams } from '../controls/hidden-params.tsx'
 import { Logo, SearchIcon } from '../controls/icons.tsx'
 import { Menu } from '../controls/menu.tsx'
@@ -11,7 +11,6 @@ import { Shortcuts } from './shortcuts.tsx'
 import type { Theme } from './theme-switch.tsx'
 
 interface SiteHeaderProps {
-  readonly lab: boolean
   readonly theme: Theme
   readonly choices: ScopeChoices
   /** `undefined` if no canaries are sent. */
@@ -19,9 +18,11 @@ interface SiteHeaderProps {
 }
 
 /** The header of every page: name, navigation, ingest status, search box, and the filters for all pages. */
-export function SiteHeader({ lab, theme, choices, ingest }: SiteHeaderProps) {
+export function SiteHeader({ theme, choices, ingest }: SiteHeaderProps) {
   const [params] = useSearchParams()
   const { pathname, search } = useLocation()
+  const shownIngest = useIngestOfPage() ?? ingest
+  const offered = { ...choices, services: withoutHidden(choices, params) }
   const isPending = useNavigation().state !== 'idle'
   return (
     <header className="site-header" data-pending={isPending}>
@@ -49,26 +50,39 @@ export function SiteHeader({ lab, theme, choices, ingest }: SiteHeaderProps) {
                     <NavigationItem to="/noise">Noise</NavigationItem>
                     <NavigationItem to="/status">Pipeline</NavigationItem>
                     <NavigationItem to="/grouping">Grouping rules</NavigationItem>
-                    {lab && <NavigationItem to="/lab">Lab</NavigationItem>}
                   </ul>
                 </Menu>
               </li>
             </ul>
           </Menu>
         </nav>
-        {ingest && <IngestDot ingest={ingest} />}
+        {ingest && shownIngest && <IngestDot ingest={shownIngest} />}
         <LookUp params={params} />
       </div>
-      <ScopeFilters params={params} choices={choices} theme={theme} />
+      <ScopeFilters params={params} choices={offered} theme={theme} />
       <Form id="theme" method="post" action="/theme" preventScrollReset replace>
         <input type="hidden" name="back" value={pathname + search} />
       </Form>
-      <Shortcuts choices={choices} />
+      <Shortcuts choices={offered} />
       <p role="status" className="visually-hidden">
         {isPending && 'Loading'}
       </p>
     </header>
   )
+}
+
+/** What the page says of ingestion, if it does: the header must not contradict it. */
+function useIngestOfPage(): IngestStatus | undefined {
+  const data: unknown = useMatches().at(-1)?.loaderData
+  return hasIngest(data) ? data.ingest : undefined
+}
+
+const hasIngest = (data: unknown): data is { readonly ingest: IngestStatus | undefined } =>
+  typeof data === 'object' && data !== null && 'ingest' in data
+
+/** Errata's own services lead to empty pages while their telemetry is hidden. */
+function withoutHidden({ services, ownServices }: ScopeChoices, params: URLSearchParams): readonly string[] {
+  return readScope(params, 0).filters.own ? services : services.filter(name => !ownServices.includes(name))
 }
 
 /** A link to a page in the current scope. */

@@ -113,10 +113,7 @@ export function GroupTable({ groups: { groups, total, oneIn }, earlier, by, orde
               ),
             ])}
             <th scope="col" className="wide-only">
-              Compare
-            </th>
-            <th scope="col" className="wide-only">
-              Exclude
+              <span className="visually-hidden">Compare, exclude</span>
             </th>
           </tr>
         </thead>
@@ -172,10 +169,8 @@ export function GroupTable({ groups: { groups, total, oneIn }, earlier, by, orde
               </td>
               <td className="number wide-only">{slowestOf(group, formatP99(group))}</td>
               <td className="number wide-only">{formatDuration(group.totalNs)}</td>
-              <td className="wide-only">
-                {group.failed > 0 && linkTo({ show: 'compare', [SEARCH_PARAM]: searchOf(group) }, 'compare')}
-              </td>
-              <td className="wide-only">
+              <td className="number wide-only">
+                {group.failed > 0 && linkTo({ show: 'compare', [SEARCH_PARAM]: searchOf(group) }, 'compare')}{' '}
                 <ExcludeLink
                   subject="spans"
                   text={search}
@@ -218,7 +213,7 @@ function formatP99({ value, failed, count, p50, p99 }: SpanGroup): ReactNode {
   return hasLongTail ? (
     <span className="mark warn" title="Many times the p50, and some of them failed">
       {text}
-      <span className="roomy-only">, {formatRatio(Number(p99), Number(p50))} the p50</span>
+      <span className="roomy-only">, {formatRatio(Number(p99), Number(p50))} p50</span>
     </span>
   ) : (
     text
