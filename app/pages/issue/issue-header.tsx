@@ -21,6 +21,10 @@ export function IssueHeader({ shown }: { readonly shown: IssuePageData }) {
           {issueSummary !== undefined && <ServiceLink name={issueSummary.service} />}
           {placeText}
         </span>
+        {/* Two issues of one title differ in it. */}
+        <span className="muted mono" title={`Issue ${issue}`}>
+          {issue.slice(0, 8)}
+        </span>
         <span>
           {marks.map(mark => (
             <Fragment key={mark}>

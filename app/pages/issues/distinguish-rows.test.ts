@@ -23,6 +23,11 @@ test('rows of one title are told apart by their place, or else by their id', () 
   ])
 })
 
+test('titles that differ only in what is not shown are told apart too', () => {
+  const rows = [row('a1b2c3d4e5f6', `${'m'.repeat(600)}1`, 'shop'), row('b1b2c3d4e5f6', `${'m'.repeat(600)}2`, 'web')]
+  expect([...distinguishEqualTitles(rows).values()]).toEqual(['shop', 'web'])
+})
+
 test('no two rows of any list look the same', () => {
   const one = fc.tuple(fc.constantFrom('x', 'y'), fc.constantFrom('', 'shop', 'web'), fc.constantFrom('', 'f', 'g'))
   fc.assert(
