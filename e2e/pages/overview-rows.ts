@@ -20,7 +20,9 @@ export function overviewRows(): InsertedRow[] {
     ...requests(20, '2.4.1', 40, 10),
     ...requests(20, '0.2.0', 30, 0, 'errata-desk'),
     exceptionRow({ at: 100 * MINUTE_MS, type: 'Known', message: 'seen before' }),
-    ...[20, 21, 22].map(ago => exceptionRow({ at: ago * MINUTE_MS, type: 'Known', message: 'seen before', ...hit })),
+    ...Array.from({ length: 12 }, (_, i) =>
+      exceptionRow({ at: (20 + (i % 3)) * MINUTE_MS, type: 'Known', message: 'seen before', ...hit }),
+    ),
     exceptionRow({ at: 20 * MINUTE_MS, type: 'Fresh', message: 'never seen', ...hit }),
     ...[2_600, 2_700, 2_800].map(value => vital(20, value)),
     ...inStaging(600),
