@@ -27,7 +27,7 @@ export function Vitals({ vitals, scope }: { readonly vitals: readonly WebVital[]
                 <th scope="col" className="number col-duration">
                   p75
                 </th>
-                <th scope="col" className="number col-when">
+                <th scope="col" className="number col-change">
                   Change
                 </th>
               </tr>
