@@ -13,6 +13,8 @@ type ExpressionName =
   | 'sample'
   | 'search'
   | 'selection'
+  | 'single'
+  | 'stored'
 
 /** SQL made of constants of the code and placeholders of bound parameters. `undefined` keeps the expression of the file. */
 export type Expressions = { readonly [name in ExpressionName]?: string | undefined }

@@ -1,13 +1,15 @@
 import type { Ns, TimeRange } from './units.ts'
 
-/** A period and the previous one of the same length. */
+/** A period and the previous one, each counted to the nanosecond. Half-open. */
 export interface ComparedPeriods {
-  /** Start of the previous period. All times are multiples of `stepNs`, UTC. */
+  /** Start of the previous period; `fromNs` if it would be before 1970. */
   readonly beforeNs: Ns
   /** Start of the current period, end of the previous one. */
   readonly fromNs: Ns
   readonly toNs: Ns
-  /** Length of a chart bucket: a multiple of five minutes. */
+  /** How long the current period has lasted, and the previous one did. */
+  readonly lastedNs: Ns
+  /** Length of a chart bucket: a multiple of five minutes. Buckets start at its multiples; the first and the last may be partial. */
   readonly stepNs: Ns
 }
 
@@ -22,38 +24,25 @@ export interface ScopeFilter {
   readonly hidden?: readonly string[]
 }
 
-const MINUTE_NS = 60_000_000_000n
-const STORED_STEP_MINUTES = [180, 30, 5] as const
-
-/** The longest stored step, in minutes, that divides a bucket. @throws {RangeError} If none does. */
-export function longestStoredStepMinutes({ stepNs }: Pick<ComparedPeriods, 'stepNs'>): number {
-  const minutes = STORED_STEP_MINUTES.find(kept => stepNs % (BigInt(kept) * MINUTE_NS) === 0n)
-  if (minutes === undefined || stepNs <= 0n) throw new RangeError(`${stepNs} ns is not a whole number of five minutes`)
-  return minutes
+/** A range without what is still to come; all of it if it has not begun. */
+export function endAt({ from, to }: TimeRange, nowNs: Ns): TimeRange {
+  return { from, to: nowNs > from && nowNs < to ? nowNs : to }
 }
 
-/** A range extended to whole buckets, and as many buckets before it. */
-export function addPreviousPeriod({ from, to }: TimeRange, stepNs: Ns): ComparedPeriods {
-  const fromNs = (from / stepNs) * stepNs
-  const toNs = ((to + stepNs - 1n) / stepNs) * stepNs
-  const beforeNs = fromNs - (toNs - fromNs)
-  return { beforeNs: beforeNs < 0n ? 0n : beforeNs, fromNs, toNs, stepNs }
+/** The previous period: as long as a range has lasted, up to where it begins; empty if it would start before 1970. */
+export function previousPeriod(range: TimeRange, nowNs: Ns): TimeRange {
+  const { from, to } = endAt(range, nowNs)
+  const beforeNs = 2n * from - to
+  return { from: beforeNs < 0n ? from : beforeNs, to: from }
+}
+
+/** A range and its previous period. A range that ends now includes what senders date a little ahead, for which it is no longer. */
+export function addPreviousPeriod(range: TimeRange, stepNs: Ns, nowNs = range.to): ComparedPeriods {
+  const lastedNs = endAt(range, nowNs).to - range.from
+  return { beforeNs: previousPeriod(range, nowNs).from, fromNs: range.from, toNs: range.to, lastedNs, stepNs }
 }
 
 /** Parameters of every overview query. */
 export function scopeFilterParams({ service = '', environment = '', release = '', hidden = [] }: ScopeFilter) {
   return { service, environment, release, hidden }
-}
-
-/** Parameters of a query that counts by bucket over both periods. */
-export function bucketSqlParams({ comparison, ...filter }: ScopeFilter & { comparison: ComparedPeriods }) {
-  const { beforeNs, toNs, stepNs } = comparison
-  return {
-    fromNs: beforeNs,
-    toNs,
-    stepNs,
-    everyMinutes: longestStoredStepMinutes(comparison),
-    ...scopeFilterParams(filter),
-    limit: 100_000,
-  }
 }

@@ -1,7 +1,8 @@
-import { addPreviousPeriod } from '../../store/comparison.ts'
+import { addPreviousPeriod, endAt, previousPeriod } from '../../store/comparison.ts'
 import type { Facets } from '../../store/facets.ts'
 import { nsOfMs, type TimeRange } from '../../store/units.ts'
 import type { ComparedTotal } from '../ui/table/list-total.tsx'
+import { floorToInterval } from '../url/time-range.ts'
 
 interface Counting<Answer> {
   readonly range: TimeRange
@@ -25,20 +26,19 @@ export async function countAndCompare<Answer extends Facets>({
 }
 
 /** The previous period, as long as a range has lasted so far. @returns `undefined` if it would start before 1970 */
-export function previousRange({ from, to }: TimeRange, nowMs: number): TimeRange | undefined {
-  const lastedNs = endAtNow({ from, to }, nowMs).to - from
-  return from - lastedNs < 0n || from === 0n ? undefined : { from: from - lastedNs, to: from }
+export function previousRange(range: TimeRange, nowMs: number): TimeRange | undefined {
+  const previous = previousPeriod(range, nsOfMs(floorToInterval(nowMs)))
+  return previous.from < previous.to ? previous : undefined
 }
 
 /** A range with its previous period, for counts by bucket. */
 export function comparisonOfRange(range: TimeRange, nowMs: number) {
-  return addPreviousPeriod(endAtNow(range, nowMs), BUCKET_NS)
+  return addPreviousPeriod(range, BUCKET_NS, nsOfMs(floorToInterval(nowMs)))
 }
 
 /** A range without what is still to come; all of it if it has not begun. */
-export function endAtNow({ from, to }: TimeRange, nowMs: number): TimeRange {
-  const nowNs = nsOfMs(nowMs)
-  return { from, to: nowNs > from && nowNs < to ? nowNs : to }
+export function endAtNow(range: TimeRange, nowMs: number): TimeRange {
+  return endAt(range, nsOfMs(nowMs))
 }
 
 const BUCKET_NS = 300_000_000_000n

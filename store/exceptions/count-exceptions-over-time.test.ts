@@ -23,10 +23,42 @@ test('counts exceptions by bucket and service: a log and an event of one excepti
   ])
 
   expect(await countExceptionsOverTime(store, { comparison })).toEqual([
-    { bucketNs: at(-HOUR_MS / 2), service: 'shop', exceptions: 1 },
-    { bucketNs: at(0), service: 'cart', exceptions: 1 },
-    { bucketNs: at(0), service: 'shop', exceptions: 2 },
-    { bucketNs: at(HOUR_MS / 2), service: 'shop', exceptions: 1 },
+    { isNow: true, bucketNs: undefined, service: 'cart', exceptions: 1 },
+    { isNow: false, bucketNs: undefined, service: 'shop', exceptions: 1 },
+    { isNow: true, bucketNs: undefined, service: 'shop', exceptions: 3 },
+    { isNow: true, bucketNs: at(0), service: 'cart', exceptions: 1 },
+    { isNow: true, bucketNs: at(0), service: 'shop', exceptions: 2 },
+    { isNow: false, bucketNs: at(HOUR_MS / 2), service: 'shop', exceptions: 1 },
+    { isNow: true, bucketNs: at(HOUR_MS / 2), service: 'shop', exceptions: 1 },
   ])
-  expect(await countExceptionsOverTime(store, { comparison, hidden: ['shop'] })).toHaveLength(1)
+  expect(await countExceptionsOverTime(store, { comparison, hidden: ['shop'] })).toHaveLength(2)
+})
+
+test('a range that begins and ends within five minutes is counted to the nanosecond, and so is the time before', async () => {
+  const [from, to] = [at(123_456), at(HOUR_MS / 2 + 234_567)]
+  await using store = await openTestStore(
+    [2n * from - to - 1n, 2n * from - to, from - 1n, from, from + 1n, to - 1n, to].map(at => exceptionRow({ at })),
+  )
+  const counts = await countExceptionsOverTime(store, { comparison: addPreviousPeriod({ from, to }, 300_000_000_000n) })
+  expect(counts.filter(({ bucketNs }) => bucketNs === undefined)).toMatchObject([
+    { isNow: false, exceptions: 2 },
+    { isNow: true, exceptions: 3 },
+  ])
+  const first = (from / 300_000_000_000n) * 300_000_000_000n
+  expect(counts.find(({ isNow, bucketNs }) => isNow && bucketNs === first)?.exceptions).toBe(2)
+})
+
+test('an error of which a span tells in one bucket and a log record in the next is in both, and once in the whole', async () => {
+  const ids = { traceId: randomHexId(16), spanId: randomHexId(8) }
+  const attributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
+  await using store = await openTestStore([
+    spanRow({ at: at(HOUR_MS / 2 - 1), ...ids, events: [{ name: 'exception', attributes }] }),
+    exceptionRow({ at: at(HOUR_MS / 2), ...ids }),
+  ])
+  const counts = await countExceptionsOverTime(store, { comparison })
+  expect(counts.map(({ bucketNs, exceptions }) => [bucketNs, exceptions])).toEqual([
+    [undefined, 1],
+    [at(0), 1],
+    [at(HOUR_MS / 2), 1],
+  ])
 })

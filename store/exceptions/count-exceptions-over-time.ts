@@ -1,31 +1,44 @@
 import { z } from 'zod'
-import { bucketSqlParams, type ComparedPeriods, type ScopeFilter } from '../comparison.ts'
+import { bindExpressions } from '../../search/bind.ts'
+import { type ComparedPeriods, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { countColumn, int64, type Ns } from '../units.ts'
+import { EXCEPTION_BUCKETS, shiftOf, writeComparedParts } from '../stored-parts.ts'
+import { booleanColumn, countColumn, int64, type Ns } from '../units.ts'
 import sql from './count-exceptions-over-time.sql?raw'
 
 export interface ExceptionCount {
-  /** Start of the bucket. */
-  readonly bucketNs: Ns
+  /** Whether it is of the current period. */
+  readonly isNow: boolean
+  /**
+   * Start of the bucket; `undefined` if it is of the whole period. Of the previous period, start of the bucket of the current one that it is
+   * drawn over.
+   */
+  readonly bucketNs: Ns | undefined
   readonly service: string
   readonly exceptions: number
 }
 
 /**
- * Counts the exceptions of each service in both periods, by buckets.
+ * Counts the exceptions of each service in both periods, in all and by buckets.
  *
- * @returns By bucket, then by service; no row for buckets without any.
+ * @returns By service; no row for buckets without any.
  * @throws {StoreError} Any kind.
  */
 export function countExceptionsOverTime(
   store: Store,
-  counted: ScopeFilter & { comparison: ComparedPeriods },
+  { comparison, ...filter }: ScopeFilter & { comparison: ComparedPeriods },
   signal?: AbortSignal,
 ): Promise<ExceptionCount[]> {
-  return store.query(
-    { name: 'count-exceptions-over-time', sql, params: bucketSqlParams(counted), decode: row.parse },
-    signal,
-  )
+  const { fromNs, stepNs } = comparison
+  const params = { fromNs, shiftNs: shiftOf(comparison), stepNs, ...scopeFilterParams(filter), limit: 100_000 }
+  const statement = { name: 'count-exceptions-over-time', sql, params, decode: row.parse }
+  const bound = bindExpressions(statement, bind => writeComparedParts(comparison, EXCEPTION_BUCKETS, bind))
+  return store.query(bound, signal)
 }
 
-const row = z.object({ bucketNs: int64, service: z.string(), exceptions: countColumn })
+const row = z.object({
+  isNow: booleanColumn,
+  bucketNs: int64.transform(ns => (ns < 0n ? undefined : ns)),
+  service: z.string(),
+  exceptions: countColumn,
+})

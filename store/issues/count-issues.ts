@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { bindExpressions } from '../../search/bind.ts'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
+import { divideIntoParts, EXCEPTION_BUCKETS, lengthsWithin, shiftOf, writeParts } from '../stored-parts.ts'
 import { countColumn, type Ns, type TimeRange } from '../units.ts'
 import sql from './count-issues.sql?raw'
-import { extendToWholeHours, writeStoredBuckets } from './hours.ts'
 import { issueIdParams, type Merges } from './merges.ts'
 
 export interface Counts {
@@ -18,8 +18,9 @@ export interface IssueCounts extends Counts {
   readonly before: Counts
   /** Of any time. */
   readonly all: Counts
-  /** Buckets with exceptions. */
+  /** Buckets with exceptions: of the range, and of the time before, which is moved onto the range. */
   readonly buckets: readonly IssueCountBucket[]
+  readonly earlier: readonly IssueCountBucket[]
   /** Counts in the range, most events first; release '' if the sender sets none. */
   readonly releases: readonly (Counts & { readonly release: string })[]
   /** Set if the issue is escalating. */
@@ -40,17 +41,16 @@ interface CountQuery extends ScopeFilter {
   /** At most 1000. */
   readonly issues: readonly string[]
   readonly merges: Merges
-  /** As {@link extendToWholeHours} extends it. `undefined`: only buckets and escalation are counted. */
-  readonly range: TimeRange | undefined
+  readonly range: TimeRange
   /** Browser or server, by the service name; '' for both. */
   readonly side?: '' | 'browser' | 'server'
-  /** Also counts the previous period of the same length. */
-  readonly withBefore?: boolean
+  /** The time before the range, also counted. @default none */
+  readonly before?: TimeRange
   readonly withReleases?: boolean
   /** Also counts all that is stored. */
   readonly withAll?: boolean
-  /** From {@link chooseBuckets}. */
-  readonly buckets?: Buckets
+  /** Length of buckets over time, from {@link chooseBuckets}. @default no buckets */
+  readonly stepNs?: Ns
   /**
    * Time at which escalation is determined: at least ten events in the current hour, and more than three times the
    * usual number.
@@ -68,7 +68,6 @@ const MINUTE_NS = 60_000_000_000n
 const HOUR_NS = 60n * MINUTE_NS
 const DAY_NS = 24n * HOUR_NS
 const DAYS_BEFORE = 14
-const NO_TIME: TimeRange = { from: 0n, to: 0n }
 const MAX_BUCKETS = 60
 export const NO_COUNTS: Counts = { events: 0, sessions: 0, users: 0 }
 export const NO_ISSUE_COUNTS: IssueCounts = {
@@ -76,14 +75,15 @@ export const NO_ISSUE_COUNTS: IssueCounts = {
   before: NO_COUNTS,
   all: NO_COUNTS,
   buckets: [],
+  earlier: [],
   releases: [],
   spike: undefined,
 }
 
-/** Buckets of five or fifteen minutes, of whole hours or days that hold a range. */
-export function chooseBuckets({ from, to }: TimeRange, maxBuckets = MAX_BUCKETS): Buckets {
+/** Buckets of five or fifteen minutes, of hours or days that hold a range: the first and the last may be partial. */
+export function chooseBuckets({ from, to }: TimeRange): Buckets {
   const steps = [HOUR_NS / 12n, HOUR_NS / 4n, ...[1n, 3n, 24n, 48n, 168n, 720n].map(hours => hours * HOUR_NS)]
-  const stepNs = steps.find(step => (to - from) / step <= maxBuckets) ?? 8_760n * HOUR_NS
+  const stepNs = steps.find(step => (to - from) / step <= MAX_BUCKETS) ?? 8_760n * HOUR_NS
   return { fromNs: (from / stepNs) * stepNs, toNs: ((to + stepNs - 1n) / stepNs) * stepNs, stepNs }
 }
 
@@ -98,16 +98,20 @@ export async function countIssues(
   query: CountQuery,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, IssueCounts>> {
-  const { issues, merges, range, side = '', withBefore, withReleases, withAll, buckets, nowNs } = query
+  const { issues, merges, range, side = '', before, withReleases, withAll, stepNs = 0n, nowNs } = query
   if (issues.length === 0) return new Map()
-  const hours = extendToWholeHours(range ?? NO_TIME)
-  const beforeNs = 2n * hours.fromNs - hours.toNs
-  const before = { fromNs: beforeNs < 0n ? 0n : beforeNs, toNs: hours.fromNs }
+  const shiftNs = shiftOf({ lastedNs: before === undefined ? 0n : before.to - before.from })
+  const lengths = lengthsWithin(EXCEPTION_BUCKETS, stepNs)
+  const parts = [
+    divideIntoParts(range, lengths),
+    ...(before === undefined
+      ? []
+      : [divideIntoParts(before, stepNs === 0n ? lengths : lengthsWithin(lengths, shiftNs))]),
+  ]
   const params = {
-    bucketsFromNs: buckets?.fromNs ?? 0n,
-    bucketsToNs: buckets?.toNs ?? 0n,
-    stepNs: buckets?.stepNs ?? HOUR_NS,
-    bucketMinutes: [1440, 60].find(minutes => (buckets?.stepNs ?? 0n) % (BigInt(minutes) * MINUTE_NS) === 0n) ?? 5,
+    fromNs: range.from,
+    shiftNs,
+    stepNs,
     hours: nowNs === undefined ? [] : hoursOf(nowNs).map(ns => ns / 1_000_000_000n),
     byRelease: withReleases ? 1 : 0,
     ...issueIdParams(issues, merges),
@@ -117,8 +121,7 @@ export async function countIssues(
   }
   const statement = { name: 'count-issues', sql, params, decode: row.parse }
   const bound = bindExpressions(statement, bind => ({
-    range: writeStoredBuckets(hours, bind),
-    before: withBefore ? writeStoredBuckets(before, bind) : undefined,
+    ...writeParts(parts, bind),
     all: withAll ? 'BucketMinutes = 1440' : undefined,
   }))
   const rows = await store.query(bound, signal)
@@ -139,15 +142,17 @@ function assembleCounts(rows: readonly Row[], nowNs: Ns | undefined): IssueCount
     ...countsOf(by.range?.[0]),
     before: countsOf(by.before?.[0]),
     all: countsOf(by.all?.[0]),
-    buckets: (by.bucket ?? [])
-      .map(bucket => ({ ...countsOf(bucket), bucketNs: BigInt(bucket.key) }))
-      .toSorted(byBucket),
+    buckets: bucketsOf(by.bucket),
+    earlier: bucketsOf(by.earlier),
     releases: (by.release ?? [])
       .map(release => ({ ...countsOf(release), release: release.key }))
       .toSorted((one, other) => other.events - one.events || (one.release < other.release ? -1 : 1)),
     spike: nowNs === undefined ? undefined : spikeOf(by.hour ?? [], nowNs),
   }
 }
+
+const bucketsOf = (rows: readonly Row[] = []) =>
+  rows.map(bucket => ({ ...countsOf(bucket), bucketNs: BigInt(bucket.key) })).toSorted(byBucket)
 
 const countsOf = (row: Row | undefined): Counts =>
   row === undefined ? NO_COUNTS : { events: row.events, sessions: row.sessions, users: row.users }
@@ -163,7 +168,7 @@ function spikeOf(hours: readonly Row[], nowNs: Ns): Spike | undefined {
 
 const row = z.object({
   issue: z.string(),
-  kind: z.enum(['range', 'before', 'all', 'bucket', 'hour', 'release']),
+  kind: z.enum(['range', 'before', 'all', 'bucket', 'earlier', 'hour', 'release']),
   key: z.string(),
   events: countColumn,
   sessions: countColumn,

@@ -1,4 +1,4 @@
-import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import { endAt, previousPeriod, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { chooseBuckets, countIssues, type IssueCounts, NO_ISSUE_COUNTS, type Spike } from './count-issues.ts'
@@ -24,7 +24,7 @@ export interface Issue {
   readonly summary: IssueTitleAndReleases | undefined
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
-  /** Counts for the range, extended to whole hours, for the period of equal length before it, and of all time. */
+  /** Counts for the range, for the previous period, and of all time. */
   readonly counts: IssueCounts
   /** See {@link isNewIssue}. */
   readonly isNew: boolean
@@ -61,10 +61,10 @@ export async function getIssue(
   }
   const parts = {
     range,
-    withBefore: true,
+    before: previousPeriod(range, nowNs),
     withReleases: true,
     withAll: true,
-    buckets: chooseBuckets(withPreviousPeriod(range), CHART_BUCKETS),
+    stepNs: chooseBuckets(endAt(range, nowNs)).stepNs,
     nowNs,
   }
   const [{ of }, summaries, order, counts, occurrences] = await Promise.all([
@@ -116,13 +116,7 @@ export async function getIssue(
 /** Maximum number of exceptions of an issue that its page reads. */
 export const MAX_OCCURRENCES_READ = 100
 
-/** For a range and its previous period. */
-export const CHART_BUCKETS = 120
-
 /** The services in which it was seen. */
 export const listSeenServices = (seen: readonly SeenRelease[]) => [...new Set(seen.map(one => one.service))]
 
 const descending = (one: Ns, other: Ns) => (one > other ? -1 : one < other ? 1 : 0)
-
-/** The range with its previous period, so that both have the same buckets. */
-const withPreviousPeriod = ({ from, to }: TimeRange): TimeRange => ({ from: 2n * from - to, to })

@@ -4,7 +4,6 @@ import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import type { IssueState } from './derive-state.ts'
 import { findIssues } from './find-issues.ts'
-import { extendToWholeHours } from './hours.ts'
 import { type Merges, mergeSqlParams } from './merges.ts'
 import type { IssueStates } from './read-states.ts'
 import { searchIssues } from './search-issues.ts'
@@ -35,7 +34,6 @@ export interface IssuesByStatus {
 }
 
 export interface IssueListConditions extends IssueFilter, IssuesByStatus {
-  /** Extended as {@link extendToWholeHours} does. */
   readonly range: TimeRange
   readonly tab: IssueTab
 }
@@ -62,15 +60,15 @@ export function issuesByStatus({ issues, merges }: IssueStates, who: string): Is
  */
 export async function issueListSqlParams(store: Store, filter: IssueListConditions, signal?: AbortSignal) {
   const { range, merges, muted, resolved, mine, owned, owners, tab, side = '', route = '', owner = '', search } = filter
-  const hours = extendToWholeHours(range)
   const scope = scopeFilterParams(filter)
-  const { fromNs, toNs } = hours
+  const { from: fromNs, to: toNs } = range
   const [ofRoute, matching] = await Promise.all([
     route === '' ? undefined : findIssues(store, { merges, route }, signal),
     search && searchIssues(store, { search, fromNs, toNs, scope, side, merges, owned, owners }, signal),
   ])
   return {
-    ...hours,
+    fromNs,
+    toNs,
     ...scope,
     ...mergeSqlParams(merges),
     muted,

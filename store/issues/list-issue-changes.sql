@@ -1,11 +1,11 @@
 -- One row per issue that is new now, or has more exceptions now than before: both counts, users now, first and last
 -- time. New ones first, then by increase, then by issue.
---   beforeNs, fromNs, toNs  Unix nanoseconds, whole steps: before is from beforeNs to fromNs, now from fromNs to toNs
---   everyMinutes            step of the stored buckets: 5, 30 or 180
+--   fromNs                  Unix nanoseconds: what is earlier is before
 --   service, environment, release  '' for every one
 --   hidden                  services to leave out
 --   ofEach                  maximum of new ones, and of increased ones
 --   limit                   1 to 100000
+-- Code inserts stored and single (insert-expressions.ts): the stored buckets and the single rows of both periods.
 SELECT issue, toString(now) AS now, toString(before) AS before, toString(users) AS users, isNew,
   toString(toUnixTimestamp64Nano(first)) AS firstSeenNs, toString(toUnixTimestamp64Nano(last)) AS lastSeenNs
 FROM (
@@ -23,11 +23,22 @@ FROM (
       SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
         Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow, LogIds, DedupeKeys, LogDedupeKeys, Users
       FROM issue_activity
-      WHERE BucketMinutes = {everyMinutes:UInt16}
-        AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+      WHERE (/* stored */ BucketMinutes = 5)
         AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
         AND ({environment:String} = '' OR Environment = {environment:String})
         AND ({release:String} = '' OR Release = {release:String})
+      UNION ALL
+      SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
+        Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow,
+        uniqStateIf(Id, Source = 'log'), uniqState(DedupeKey), uniqStateIf(DedupeKey, Source = 'log'),
+        uniqStateIf(sipHash64(coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']) AS user),
+          user != '')
+      FROM exceptions
+      WHERE (/* single */ 0)
+        AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
+        AND ({environment:String} = '' OR Environment = {environment:String})
+        AND ({release:String} = '' OR Release = {release:String})
+      GROUP BY issue, isNow
     )
     GROUP BY issue
     HAVING now > 0

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { type ComparedPeriods, longestStoredStepMinutes, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import { bindExpressions } from '../../search/bind.ts'
+import { type ComparedPeriods, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
+import { divideIntoParts, EXCEPTION_BUCKETS, writeParts } from '../stored-parts.ts'
 import { booleanColumn, countColumn, int64, type Ns } from '../units.ts'
 import { countAffected } from './count-affected.ts'
 import { knownAffected } from './known-affected.ts'
@@ -51,18 +53,23 @@ export async function listIssueChanges(
     [...issueEvents.values()].filter(events => events.some(({ what }) => what === 'muted' || what === 'resolved'))
       .length
   const params = {
-    beforeNs,
     fromNs,
-    toNs,
-    everyMinutes: longestStoredStepMinutes(comparison),
     ...scopeFilterParams(filter),
     ...mergeSqlParams(merges),
     ofEach,
     limit: 2 * ofEach,
   }
+  const statement = { name: 'list-issue-changes', sql, params, decode: row.parse }
+  const parts = [
+    { from: beforeNs, to: fromNs },
+    { from: fromNs, to: toNs },
+  ].map(range => divideIntoParts(range, EXCEPTION_BUCKETS))
   const [{ of }, all] = await Promise.all([
     deriveStatesFromEvents(store, { ...known, nowNs }, signal),
-    store.query({ name: 'list-issue-changes', sql, params, decode: row.parse }, signal),
+    store.query(
+      bindExpressions(statement, bind => writeParts(parts, bind)),
+      signal,
+    ),
   ])
   const open = all.filter(({ issue }) => of(issue).status === 'open')
   const shown = [true, false].flatMap(isNew => open.filter(change => change.isNew === isNew).slice(0, limit))

@@ -5,7 +5,7 @@
 --   values         values of each facet
 --   limit          1 to 1000
 --   others         as in rank-issues
--- Code inserts range (insert-expressions.ts): the stored buckets of a range.
+-- Code inserts stored and single (insert-expressions.ts): the stored buckets and the single rows of a range.
 SELECT facet, value, toString(uniqExact(issue)) AS count, '1' AS oneIn
 FROM (
   SELECT issue, pair.1 AS facet, pair.2 AS value
@@ -18,11 +18,21 @@ FROM (
           if(has({owned:Array(String)}, issue),
             {owners:Array(String)}[indexOf({owned:Array(String)}, issue)], ''))]) AS pair
     FROM (
-      SELECT DISTINCT
+      SELECT
         transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
         ServiceName, Environment, Release
       FROM issue_activity
-      WHERE (/* range */ BucketMinutes = 1440)
+      WHERE (/* stored */ BucketMinutes = 5)
+        AND ({service:String} = '' OR ServiceName = {service:String})
+        AND ServiceName NOT IN {hidden:Array(String)}
+        AND ({environment:String} = '' OR Environment = {environment:String})
+        AND ({release:String} = '' OR Release = {release:String})
+        AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+      UNION DISTINCT
+      SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
+        ServiceName, Environment, Release
+      FROM exceptions
+      WHERE (/* single */ 0)
         AND ({service:String} = '' OR ServiceName = {service:String})
         AND ServiceName NOT IN {hidden:Array(String)}
         AND ({environment:String} = '' OR Environment = {environment:String})

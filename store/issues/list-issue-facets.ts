@@ -4,8 +4,8 @@ import { addClause, hasKey, listNegatedKeys } from '../../search/write-lacking.t
 import { writeKey } from '../../search/write-search.ts'
 import { assembleFacets, type Facets, facetRow } from '../facets.ts'
 import type { Store } from '../store.ts'
+import { divideIntoParts, EXCEPTION_BUCKETS, writeParts } from '../stored-parts.ts'
 import type { Ns, TimeRange } from '../units.ts'
-import { ceilToDay, writeStoredBuckets } from './hours.ts'
 import {
   type IssueFilter,
   type IssueListConditions,
@@ -42,7 +42,7 @@ export async function listIssueFacets(
 ): Promise<Facets> {
   const states = await readIssueStates(store, { nowNs }, signal)
   const keys = listNegatedKeys(given.search)
-  const filter = { ...given, ...issuesByStatus(states, who), range: ceilToDay(range, nowNs) }
+  const filter = { ...given, ...issuesByStatus(states, who), range }
   const [{ total, values: facets, ...rest }, ...withKey] = await Promise.all([
     countFacets(store, filter, signal, values),
     ...keys.map(key => countFacets(store, { ...filter, search: addClause(given.search, hasKey(key)) }, signal)),
@@ -63,6 +63,6 @@ export async function countFacets(
   const { owned, owners } = filter
   const params = { ...(await issueListSqlParams(store, filter, signal)), owned, owners, values, limit: 1_000 }
   const statement = { name: 'list-issue-facets', sql, params, decode: facetRow.parse }
-  const bound = bindExpressions(statement, bind => ({ range: writeStoredBuckets(params, bind) }))
+  const bound = bindExpressions(statement, bind => writeParts([divideIntoParts(filter.range, EXCEPTION_BUCKETS)], bind))
   return assembleFacets(await store.query(bound, signal))
 }

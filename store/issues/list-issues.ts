@@ -2,7 +2,6 @@ import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { type Counts, countIssues, NO_COUNTS } from './count-issues.ts'
 import { type IssueState, isNewIssue } from './derive-state.ts'
-import { ceilToDay, extendToWholeHours } from './hours.ts'
 import { type IssueFilter, type IssueTab, issuesByStatus } from './issue-filter.ts'
 import { type IssueTitleAndReleases, listIssueTitles } from './list-issue-titles.ts'
 import type { Merges } from './merges.ts'
@@ -40,14 +39,12 @@ export async function listIssues(
   query: ListIssuesParams,
   signal?: AbortSignal,
 ): Promise<{ issues: ListedIssue[]; counts: IssueRanking['counts']; merges: Merges }> {
-  const { range: asked, nowNs, tab, sort, offset, limit, who, ...filter } = query
-  const range = ceilToDay(asked, nowNs)
-  const { fromNs, toNs } = extendToWholeHours(asked)
+  const { range, nowNs, tab, sort, offset, limit, who, ...filter } = query
   const states = await readIssueStates(store, { nowNs }, signal)
   const { of, merges } = states
   const ranking = await rankIssues(
     store,
-    { ...filter, ...issuesByStatus(states, who), range, tab, sort, beforeNs: 2n * fromNs - toNs, nowNs, offset, limit },
+    { ...filter, ...issuesByStatus(states, who), range, tab, sort, nowNs, offset, limit },
     signal,
   )
   const named = ranking.issues.map(({ issue }) => issue)

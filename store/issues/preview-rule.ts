@@ -11,7 +11,7 @@ import { deriveMerges, findMergeTarget } from './merges.ts'
 import { deriveStatesFromEvents, readIssueEvents } from './read-states.ts'
 import { MAX_ISSUES_OF_RULE } from './rules.ts'
 
-/** What applying a rule would change. Events and sessions are counted in whole hours of a range. */
+/** What applying a rule would change. Events and sessions are counted in a range. */
 export interface GroupingRulePreview {
   /** The issue of the rule, or the one into which that was merged. */
   readonly issue: string

@@ -18,8 +18,8 @@
 --   newSinceNs, endNs     Unix nanoseconds: for impact, an issue first seen since then had no events before; now, or
 --                         the end of the range
 --   offset, pageSize, limit  rows of the previous pages; 1 to 500; pageSize + 2
--- Code inserts range and before (insert-expressions.ts): the stored buckets of the range, and for impact of the time
--- before.
+-- Code inserts stored and single (insert-expressions.ts): the stored buckets and the single rows of the range, and for
+-- impact of the time before.
 SELECT issue, isIn, toString(rank) AS place,
   toString(toUnixTimestamp64Nano(first)) AS firstSeenNs, toString(toUnixTimestamp64Nano(last)) AS lastSeenNs,
   toString(events) AS events, toString(sessions) AS sessions, toString(users) AS users,
@@ -63,11 +63,26 @@ FROM (
           Sessions, Users
         FROM issue_activity
         WHERE {endsNow:UInt8} = 0
-          AND ((/* range */ BucketMinutes = 1440) OR (/* before */ 0))
+          AND (/* stored */ BucketMinutes = 5)
           AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
           AND ({environment:String} = '' OR Environment = {environment:String})
           AND ({release:String} = '' OR Release = {release:String})
           AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+        UNION ALL
+        SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
+          Timestamp < fromUnixTimestamp64Nano({fromNs:Int64}) AS isBefore,
+          uniqStateIf(Id, Source = 'log'), uniqState(DedupeKey), uniqStateIf(DedupeKey, Source = 'log'),
+          uniqStateIf(sipHash64(SessionId), SessionId != ''),
+          uniqStateIf(sipHash64(coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']) AS user),
+            user != '')
+        FROM exceptions
+        WHERE {endsNow:UInt8} = 0
+          AND (/* single */ 0)
+          AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
+          AND ({environment:String} = '' OR Environment = {environment:String})
+          AND ({release:String} = '' OR Release = {release:String})
+          AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+        GROUP BY issue, isBefore
       ) GROUP BY issue
       HAVING countIf(NOT isBefore) > 0
     ) AS counted

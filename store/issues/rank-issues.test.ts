@@ -290,11 +290,12 @@ test('a range that ends now has the same issues in the same order with and witho
   )
 })
 
-test('a short range counts to five minutes, and the issues of the rest of its hour are not listed', async () => {
+test('a range counts to the nanosecond, and the issues of the rest of its five minutes are not listed', async () => {
   await using store = await openTestStore([
     thrown({ hours: -0.1, issue: 'now' }),
-    thrown({ hours: -0.5, issue: 'earlier in the hour' }),
+    thrown({ hours: -0.26, issue: 'just before' }),
+    thrown({ hours: -0.02, issue: 'just after' }),
   ])
-  const { issues } = await rankIssues(store, { ...plain, range: { from: at(-0.25), to: at(0) } })
+  const { issues } = await rankIssues(store, { ...plain, range: { from: at(-0.255), to: at(-0.03) } })
   expect(issues.map(({ issue }) => issue)).toEqual(['now'])
 })

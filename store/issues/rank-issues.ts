@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { bindExpressions } from '../../search/bind.ts'
+import { previousPeriod } from '../comparison.ts'
 import type { Store } from '../store.ts'
+import { divideIntoParts, EXCEPTION_BUCKETS, writeParts } from '../stored-parts.ts'
 import { booleanColumn, countColumn, int64, type Ns } from '../units.ts'
 import type { Counts } from './count-issues.ts'
-import { writeStoredBuckets } from './hours.ts'
 import { type IssueListConditions, type IssueTab, issueListSqlParams } from './issue-filter.ts'
 import sql from './rank-issues.sql?raw'
 import { MIN_QUIET_NS, STOP_EVENTS } from './seems-stopped.ts'
@@ -31,8 +32,6 @@ export interface IssueRanking {
 
 export interface RankIssuesParams extends IssueListConditions {
   readonly sort: IssueSort
-  /** From here to the range is the time before, for `impact`. @default as long as the range */
-  readonly beforeNs?: Ns
   /**
    * Now: issues first seen within the day before it are new. A range that ends later has all issues last seen since its start, so no counts
    * are read for the order by time. @default the end of the range
@@ -48,16 +47,14 @@ const DAY_NS = 86_400_000_000_000n
 const MAX_RECENT_NS = 30n * DAY_NS
 
 /**
- * Ranks the issues of a tab that have exceptions in a range of whole hours, or of whole five minutes if it is short, and counts those of
- * every tab.
+ * Ranks the issues of a tab that have exceptions in a range, and counts those of every tab.
  *
  * @throws {StoreError} Any kind.
  */
 export async function rankIssues(store: Store, query: RankIssuesParams, signal?: AbortSignal): Promise<IssueRanking> {
-  const { sort, beforeNs, nowNs, offset, limit, ...filter } = query
+  const { sort, nowNs, offset, limit, ...filter } = query
+  const { range } = filter
   const shared = await issueListSqlParams(store, filter, signal)
-  const wished = beforeNs ?? 2n * shared.fromNs - shared.toNs
-  const before = wished < 0n ? 0n : wished
   const endsNow = nowNs !== undefined && shared.toNs > nowNs && needsNoCounts(query)
   const params = {
     ...shared,
@@ -72,11 +69,12 @@ export async function rankIssues(store: Store, query: RankIssuesParams, signal?:
     limit: limit + 2,
   }
   const statement = { name: 'rank-issues', sql, params, decode: row.parse }
-  const bound = bindExpressions(statement, bind => ({
-    range: writeStoredBuckets(shared, bind),
-    before: sort === 'impact' ? writeStoredBuckets({ fromNs: before, toNs: shared.fromNs }, bind) : undefined,
-  }))
-  const rows = await store.query(bound, signal)
+  const counted = sort === 'impact' ? [previousPeriod(range, nowNs ?? range.to), range] : [range]
+  const parts = counted.map(period => divideIntoParts(period, EXCEPTION_BUCKETS))
+  const rows = await store.query(
+    bindExpressions(statement, bind => writeParts(parts, bind)),
+    signal,
+  )
   const [first] = rows
   return {
     issues: rows.flatMap(({ isIn, place, issue, firstSeenNs, lastSeenNs, events, sessions, users }) =>

@@ -1,21 +1,40 @@
--- One row per service and bucket with transactions. By bucket, then by service.
---   fromNs, toNs         Unix nanoseconds, whole buckets
---   stepNs, everyMinutes length of a bucket; step of the stored buckets, which divides it: 5, 30 or 180
+-- One row per period, service and bucket with transactions. By bucket, then by service, first before, then now.
+--   fromNs, shiftNs      Unix nanoseconds: what is earlier is before, and moved by so much
+--   stepNs               length of a bucket
 --   service, environment, release  '' for every one
 --   hidden               services to leave out
 --   limit                1 to 100000
+-- Code inserts stored and single (insert-expressions.ts): the stored buckets and the single rows of both periods.
 SELECT
-  toString(intDiv(toUnixTimestamp(Bucket) * 1000000000, {stepNs:Int64}) * {stepNs:Int64}) AS bucketNs,
-  ServiceName AS service,
+  isNow,
+  toString(bucket * {stepNs:Int64}) AS bucketNs,
+  service,
   toString(uniqCombinedMerge(12)(Requests)) AS requests,
   toString(uniqCombinedMerge(12)(Failed)) AS failed
-FROM service_activity
-WHERE Signal = 'spans' AND BucketMinutes = {everyMinutes:UInt16}
-  AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
-  AND ({service:String} = '' OR ServiceName = {service:String})
-  AND ServiceName NOT IN {hidden:Array(String)}
-  AND ({environment:String} = '' OR Environment = {environment:String})
-  AND ({release:String} = '' OR Release = {release:String})
-GROUP BY intDiv(toUnixTimestamp(Bucket) * 1000000000, {stepNs:Int64}), ServiceName
-ORDER BY intDiv(toUnixTimestamp(Bucket) * 1000000000, {stepNs:Int64}), ServiceName
+FROM (
+  SELECT atNs >= {fromNs:Int64} AS isNow, service, Requests, Failed,
+    intDiv(atNs + if(isNow, 0, {shiftNs:Int64}), {stepNs:Int64}) AS bucket
+  FROM (
+    SELECT toUnixTimestamp(Bucket) * 1000000000 AS atNs, ServiceName::String AS service, Requests, Failed
+    FROM service_activity
+    WHERE Signal = 'spans' AND (/* stored */ BucketMinutes = 5)
+      AND ({service:String} = '' OR ServiceName = {service:String})
+      AND ServiceName NOT IN {hidden:Array(String)}
+      AND ({environment:String} = '' OR Environment = {environment:String})
+      AND ({release:String} = '' OR Release = {release:String})
+    UNION ALL
+    SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName::String AS service, uniqCombinedState(12)(Id),
+      uniqCombinedStateIf(12)(Id, Failed = 1)
+    FROM transactions
+    WHERE (/* single */ 0)
+      AND ({service:String} = '' OR ServiceName = {service:String})
+      AND ServiceName NOT IN {hidden:Array(String)}
+      AND ({environment:String} = '' OR Environment = {environment:String})
+      AND ({release:String} = '' OR Release = {release:String})
+    GROUP BY atNs, service
+  )
+)
+GROUP BY isNow, bucket, service
+HAVING uniqCombinedMerge(12)(Requests) > 0
+ORDER BY bucket, service, isNow
 LIMIT {limit:UInt32}

@@ -23,9 +23,20 @@ test('counts transactions and failed ones by bucket and service, now and before,
   ])
 
   expect(await countRequestsOverTime(store, { comparison })).toEqual([
-    { bucketNs: at(-HOUR_MS), service: 'shop', requests: 1, failed: 0 },
-    { bucketNs: at(0), service: 'shop', requests: 3, failed: 2 },
-    { bucketNs: at(1_800_000), service: 'cart', requests: 1, failed: 0 },
+    { isNow: false, bucketNs: at(0), service: 'shop', requests: 1, failed: 0 },
+    { isNow: true, bucketNs: at(0), service: 'shop', requests: 3, failed: 2 },
+    { isNow: true, bucketNs: at(1_800_000), service: 'cart', requests: 1, failed: 0 },
+  ])
+})
+
+test('a range that begins and ends within five minutes is counted to the nanosecond, failed ones too', async () => {
+  const [from, to] = [at(123_456), at(234_567)]
+  const moments = [2n * from - to - 1n, 2n * from - to, from - 1n, from, from + 1n, to - 1n, to]
+  await using store = await openTestStore(moments.map(at => spanRow({ at, status: at === from ? 'Error' : 'Ok' })))
+  const counts = await countRequestsOverTime(store, { comparison: addPreviousPeriod({ from, to }, stepNs) })
+  expect(counts.map(({ isNow, requests, failed }) => [isNow, requests, failed])).toEqual([
+    [false, 2, 0],
+    [true, 3, 1],
   ])
 })
 
@@ -57,7 +68,10 @@ test('counts many within 5 %, the same by steps of 5 minutes, 30 minutes and 3 h
 
   for (const minutes of [5n, 30n, 180n]) {
     const counts = await countRequestsOverTime(store, {
-      comparison: addPreviousPeriod({ from: nsOfMs(dayMs), to: nsOfMs(dayMs) + 1n }, minutes * 60_000_000_000n),
+      comparison: addPreviousPeriod(
+        { from: nsOfMs(dayMs), to: nsOfMs(dayMs) + minutes * 60_000_000_000n },
+        minutes * 60_000_000_000n,
+      ),
     })
     const expected = (54_000 * Number(minutes)) / 180
     expect(Math.abs((counts[0]?.requests ?? 0) / expected - 1)).toBeLessThan(0.05)

@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { bucketSqlParams, type ComparedPeriods, type ScopeFilter } from '../comparison.ts'
+import { bindExpressions } from '../../search/bind.ts'
+import { type ComparedPeriods, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { countColumn, int64, type Ns } from '../units.ts'
+import { REQUEST_BUCKETS, shiftOf, writeComparedParts } from '../stored-parts.ts'
+import { booleanColumn, countColumn, int64, type Ns } from '../units.ts'
 import sql from './count-requests-over-time.sql?raw'
 
 export interface RequestCount {
-  /** Start of the bucket. */
+  /** Whether it is of the current period. */
+  readonly isNow: boolean
+  /** Start of the bucket; of the previous period, of the bucket of the current one that it is drawn over. */
   readonly bucketNs: Ns
   readonly service: string
   /** Transactions; exact to about 200 in five minutes, within 5 % beyond. */
@@ -21,13 +25,20 @@ export interface RequestCount {
  */
 export function countRequestsOverTime(
   store: Store,
-  counted: ScopeFilter & { comparison: ComparedPeriods },
+  { comparison, ...filter }: ScopeFilter & { comparison: ComparedPeriods },
   signal?: AbortSignal,
 ): Promise<RequestCount[]> {
-  return store.query(
-    { name: 'count-requests-over-time', sql, params: bucketSqlParams(counted), decode: row.parse },
-    signal,
-  )
+  const { fromNs, stepNs } = comparison
+  const params = { fromNs, shiftNs: shiftOf(comparison), stepNs, ...scopeFilterParams(filter), limit: 100_000 }
+  const statement = { name: 'count-requests-over-time', sql, params, decode: row.parse }
+  const bound = bindExpressions(statement, bind => writeComparedParts(comparison, REQUEST_BUCKETS, bind))
+  return store.query(bound, signal)
 }
 
-const row = z.object({ bucketNs: int64, service: z.string(), requests: countColumn, failed: countColumn })
+const row = z.object({
+  isNow: booleanColumn,
+  bucketNs: int64,
+  service: z.string(),
+  requests: countColumn,
+  failed: countColumn,
+})

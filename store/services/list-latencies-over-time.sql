@@ -1,6 +1,6 @@
 -- One row per bucket in which a service has transactions: exact 50th, 95th and 99th percentiles of the durations that
 -- were read. By bucket.
---   fromNs, toNs  Unix nanoseconds, whole buckets
+--   fromNs, toNs  Unix nanoseconds, half-open: the first and the last bucket may be partial
 --   stepNs        length of a bucket
 --   most          if there are more transactions, every second, fourth, … is read
 --   service

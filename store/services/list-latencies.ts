@@ -38,7 +38,7 @@ export interface ComparedLatency {
 }
 
 interface LatencyQuery extends ScopeFilter {
-  readonly comparison: ComparedPeriods
+  readonly comparison: Pick<ComparedPeriods, 'beforeNs' | 'fromNs' | 'toNs'>
   readonly by: 'service' | 'route'
   /** 1 to 1000. */
   readonly limit: number

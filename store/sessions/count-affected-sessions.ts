@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { type ComparedPeriods, longestStoredStepMinutes, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import { bindExpressions } from '../../search/bind.ts'
+import { type ComparedPeriods, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
+import { divideIntoParts, EXCEPTION_BUCKETS, writeParts } from '../stored-parts.ts'
 import { listTraceUsers } from '../traces/list-trace-users.ts'
 import { listTracesWithoutSession } from '../traces/list-traces-without-session.ts'
 import { countColumn, type TimeRange } from '../units.ts'
@@ -26,26 +28,29 @@ export async function countAffectedSessions(
   signal?: AbortSignal,
 ): Promise<AffectedSessions> {
   const { beforeNs, fromNs, toNs } = comparison
+  const [before, now] = [
+    { from: beforeNs, to: fromNs },
+    { from: fromNs, to: toNs },
+  ]
   const sessionsOfTraces = async (range: TimeRange) => {
     const traceIds = await listTracesWithoutSession(store, { range, limit: MAX_TRACES_OF_EACH, ...filter }, signal)
     const users = await listTraceUsers(store, { traceIds }, signal)
     return users.flatMap(({ sessionId }) => sessionId || [])
   }
-  const [sessionsNow, sessionsBefore] = await Promise.all([
-    sessionsOfTraces({ from: fromNs, to: toNs }),
-    sessionsOfTraces({ from: beforeNs, to: fromNs }),
-  ])
+  const [sessionsNow, sessionsBefore] = await Promise.all([sessionsOfTraces(now), sessionsOfTraces(before)])
   const params = {
-    beforeNs,
     fromNs,
-    toNs,
-    everyMinutes: longestStoredStepMinutes(comparison),
     ...scopeFilterParams(filter),
     sessionsNow,
     sessionsBefore,
     limit: 1,
   }
-  const [hit] = await store.query({ name: 'count-affected-sessions', sql, params, decode: row.parse }, signal)
+  const statement = { name: 'count-affected-sessions', sql, params, decode: row.parse }
+  const parts = [before, now].map(range => divideIntoParts(range, EXCEPTION_BUCKETS))
+  const [hit] = await store.query(
+    bindExpressions(statement, bind => writeParts(parts, bind)),
+    signal,
+  )
   return hit ?? { now: 0, before: 0 }
 }
 

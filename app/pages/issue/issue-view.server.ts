@@ -1,6 +1,7 @@
+import { endAt } from '../../../store/comparison.ts'
 import type { Exception } from '../../../store/exceptions/exception.ts'
-import { chooseBuckets } from '../../../store/issues/count-issues.ts'
-import { CHART_BUCKETS, type Issue, MAX_OCCURRENCES_READ } from '../../../store/issues/get-issue.ts'
+import { chooseBuckets, type IssueCountBucket } from '../../../store/issues/count-issues.ts'
+import { type Issue, MAX_OCCURRENCES_READ } from '../../../store/issues/get-issue.ts'
 import { getIssueTags, type IssueTags } from '../../../store/issues/get-issue-tags.ts'
 import type { GroupingRuleHistory } from '../../../store/issues/list-rules.ts'
 import { findRepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
@@ -34,26 +35,31 @@ const [MAX_LOGS, MAX_LOG_CHARS] = [500, 300]
 
 /** Events of now and before over time, with the releases of the issue's services that came meanwhile. */
 export function layoutIssueChart(
-  { counts: { buckets }, order }: Pick<Issue, 'counts' | 'order'>,
+  { counts, order }: Pick<Issue, 'counts' | 'order'>,
   { range, nowNs }: { range: PageTimeRange; nowNs: bigint },
 ) {
-  const { stepNs, toNs } = chooseBuckets({ from: 2n * range.from - range.to, to: range.to }, CHART_BUCKETS)
-  const fromNs = (range.from / stepNs) * stepNs
-  const count = Number((toNs - fromNs) / stepNs)
-  const now = Array.from({ length: count }, () => 0)
-  const before = Array.from({ length: count }, () => 0)
-  const sessions = Array.from({ length: count }, () => 0)
-  for (const bucket of buckets) {
-    const place = Number((bucket.bucketNs - fromNs) / stepNs)
-    if (place >= 0) {
-      now[place] = bucket.events
-      sessions[place] = bucket.sessions
-    } else if (place >= -count) before[place + count] = bucket.events
+  const shown = endAt(range, nowNs)
+  const { stepNs, fromNs, toNs } = chooseBuckets(shown)
+  const buckets = Array.from({ length: Number((toNs - fromNs) / stepNs) }, (_, i) => ({
+    fromNs: fromNs + BigInt(i) * stepNs,
+    toNs: fromNs + BigInt(i + 1) * stepNs,
+  }))
+  // What senders date ahead is in the last one.
+  const place = (of: Issue['counts']['buckets'], amount: (one: IssueCountBucket) => number) => {
+    const values = buckets.map(() => 0)
+    for (const bucket of of) {
+      const at = Math.min(Number((bucket.bucketNs - fromNs) / stepNs), values.length - 1)
+      if (values[at] !== undefined) values[at] += amount(bucket)
+    }
+    return values
   }
+  const now = place(counts.buckets, ({ events }) => events)
+  const before = place(counts.earlier, ({ events }) => events)
+  const sessions = place(counts.buckets, ({ sessions }) => sessions)
   const firsts = new Set(order.map(({ service }) => order.find(one => one.service === service)))
   return layoutTimeSeries({
-    buckets: now.map((_, i) => ({ fromNs: fromNs + BigInt(i) * stepNs, toNs: fromNs + BigInt(i + 1) * stepNs })),
-    range: { from: range.from, to: nowNs < range.to ? nowNs : range.to },
+    buckets,
+    range: shown,
     marks: mergeDeploys(
       order.filter(one => !firsts.has(one)).toSorted((a, b) => (a.firstSeenNs < b.firstSeenNs ? -1 : 1)),
       stepNs,

@@ -7,6 +7,7 @@ import { listRules } from '../../../store/issues/list-rules.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
 import { findMergeTarget } from '../../../store/issues/merges.ts'
 import { seemsStopped } from '../../../store/issues/seems-stopped.ts'
+import { nsOfMs } from '../../../store/units.ts'
 import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { lowPriority, query, tryQuery } from '../../data/query.ts'
 import { settingsContext } from '../../data/settings.ts'
@@ -23,7 +24,7 @@ import { issuePath } from '../../url/issue-filters.ts'
 import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { excludedServices, readScope, scopedPath } from '../../url/scope.ts'
-import { resolveRelativeRange } from '../../url/time-range.ts'
+import { floorToInterval, resolveRelativeRange } from '../../url/time-range.ts'
 import {
   describeCounts,
   describePlace,
@@ -59,7 +60,7 @@ export async function loadIssue(args: LoadArgs) {
   if (filterErrors.length > 0) return { filterErrors, shown: undefined }
   const { service, environment, release } = filters
   const hidden = excludedServices({ ...filters, own: true }, args.context.get(settingsContext).ownServices)
-  const nowNs = BigInt(nowMs) * 1_000_000n
+  const nowNs = nsOfMs(floorToInterval(nowMs))
   const asked = { issue: decodePathSegment(args.params.issue), range, nowNs, service, environment, release, hidden }
   const issue = await query(args, getIssue, asked)
   if (issue === undefined) throw notFound('Issue not found. Its events may have expired.')

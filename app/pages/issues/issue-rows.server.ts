@@ -2,6 +2,7 @@ import { chooseBuckets, countIssues, NO_ISSUE_COUNTS } from '../../../store/issu
 import type { ListedIssue } from '../../../store/issues/list-issues.ts'
 import { seemsStopped } from '../../../store/issues/seems-stopped.ts'
 import type { Store } from '../../../store/store.ts'
+import type { TimeRange } from '../../../store/units.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { describeState, statusLabel } from '../../format/issue-state.ts'
@@ -9,20 +10,23 @@ import { issueTitle } from '../../format/issue-title.ts'
 import { formatTimestamp } from '../../format/time.ts'
 import { shortFunction } from '../../parts/event/short-function.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
-import type { PageTimeRange } from '../../url/time-range.ts'
 import type { IssueRow, IssueTrend } from './issue-table.tsx'
 
 /** The trends of listed issues in a range, by issue, on one scale, of which the root is drawn: a single event stays in sight. */
 export function layoutTrends(
   listed: readonly ListedIssue[],
   counts: Awaited<ReturnType<typeof countIssues>>,
-  range: PageTimeRange,
+  shown: TimeRange,
 ): ReadonlyMap<string, IssueTrend> {
-  const { fromNs, toNs, stepNs } = chooseBuckets(range)
+  const { fromNs, toNs, stepNs } = chooseBuckets(shown)
   const trends = listed.map(({ issue, state }) => {
     const { buckets, spike } = counts.get(issue) ?? NO_ISSUE_COUNTS
     const values = Array.from({ length: Number((toNs - fromNs) / stepNs) }, () => 0)
-    for (const { bucketNs, events } of buckets) values[Number((bucketNs - fromNs) / stepNs)] = events
+    // What senders date ahead is in the last one.
+    for (const { bucketNs, events } of buckets) {
+      const at = Math.min(Number((bucketNs - fromNs) / stepNs), values.length - 1)
+      values[at] = (values[at] ?? 0) + events
+    }
     const escalation = spike === undefined ? '' : describeState({ state, spike })
     return { issue, values, peak: Math.max(0, ...values), escalation }
   })

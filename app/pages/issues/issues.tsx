@@ -6,8 +6,9 @@ import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { listIssues } from '../../../store/issues/list-issues.ts'
 import { listReleasesSeen } from '../../../store/releases/list-releases-seen.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
+import { nsOfMs } from '../../../store/units.ts'
 import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
-import { previousRange } from '../../data/count-and-compare.ts'
+import { endAtNow, previousRange } from '../../data/count-and-compare.ts'
 import { cached, lowPriority, query, tryQuery } from '../../data/query.ts'
 import { searchPolicy } from '../../data/search-id.ts'
 import { settingsContext } from '../../data/settings.ts'
@@ -77,12 +78,13 @@ export async function loader(args: Route.LoaderArgs) {
   const unnamed = rows.filter(({ users, sessions }) => users === 0 || sessions === 0).map(({ issue }) => issue)
   const { nowNs, ...filter } = listFilters
   const counted = { ...filter, issues: shown.map(({ issue }) => issue), merges }
-  const trended = { ...counted, range: undefined, buckets: chooseBuckets(list.range), nowNs }
+  const drawn = endAtNow(list.range, nowMs)
+  const trended = { ...counted, stepNs: chooseBuckets(drawn).stepNs, nowNs }
   const earlier = previousRange(list.range, floorToInterval(nowMs))
   const seen = { ...listFilters, comparison: { fromNs, toNs } }
   const { trends, affected, before, stops, facets, saved } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
     trends: tryQuery(args, countIssues, trended, { ...cached, ...lowPriority }).then(result =>
-      'answer' in result ? { answer: layoutTrends(shown, result.answer, list.range) } : result,
+      'answer' in result ? { answer: layoutTrends(shown, result.answer, drawn) } : result,
     ),
     affected: tryQuery(args, countAffected, { ...listFilters, issues: unnamed, merges }, { ...cached, ...lowPriority }),
     before: earlier
@@ -130,7 +132,7 @@ function readList({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>) {
   const { service, environment, release, side, route, owner, search, tab, sort, page } = filters
   const { search: searched, mistakes } = parseSearch(search, 'issues')
   const hidden = excludedServices(filters, context.get(settingsContext).ownServices)
-  const nowNs = BigInt(nowMs) * 1_000_000n
+  const nowNs = nsOfMs(floorToInterval(nowMs))
   const listFilters = { range, nowNs, service, environment, release, hidden, side, route, owner, search: searched, tab }
   const list = { ...listFilters, sort, offset: (page - 1) * PAGE_SIZE }
   return { nowMs, filters, filterErrors, mistakes, listFilters, list }

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import { addPreviousPeriod } from '../../../store/comparison.ts'
 import { summarizeOverview } from '../../parts/request-summary/summarize.server.ts'
 import { readScope } from '../../url/scope.ts'
 import { type DescribedDeclines, describeDeclines } from './describe-declines.server.ts'
@@ -14,18 +15,18 @@ const [nowNs, scope] = [1_000_000n * HOUR_NS, readScope(new URLSearchParams(), D
 
 /** The overview's numbers for an hour without errors after one with a hundred, by the requests of both. */
 function numbersFor(requests: { readonly now: number; readonly before: number }, declines?: DescribedDeclines): string {
-  const before = { bucketNs: nowNs - 2n * HOUR_NS, service: 'shop' }
-  const now = { ...before, bucketNs: nowNs - HOUR_NS }
+  const before = { isNow: false, bucketNs: nowNs - HOUR_NS, service: 'shop' }
+  const now = { ...before, isNow: true }
   const summary = presentOverview(
     summarizeOverview({
-      comparison: { fromNs: now.bucketNs, toNs: nowNs, beforeNs: before.bucketNs, stepNs: HOUR_NS },
+      comparison: addPreviousPeriod({ from: now.bucketNs, to: nowNs }, HOUR_NS),
       buckets: [{ fromNs: now.bucketNs, toNs: nowNs }],
       nowNs,
       requests: [
         { ...before, requests: requests.before, failed: requests.before / 10 },
         { ...now, requests: requests.now, failed: 0 },
       ],
-      exceptions: [{ ...before, exceptions: 100 }],
+      exceptions: [undefined, before.bucketNs].map(bucketNs => ({ ...before, bucketNs, exceptions: 100 })),
       releases: [],
     }),
     declines,
@@ -63,11 +64,11 @@ test('what was counted lately, and how much more that is, is told above the figu
   const [fromNs = 0n] = hours
   const summary = presentOverview(
     summarizeOverview({
-      comparison: { fromNs, toNs: nowNs, beforeNs: fromNs - 24n * HOUR_NS, stepNs: HOUR_NS },
+      comparison: { fromNs, toNs: nowNs, beforeNs: fromNs - 24n * HOUR_NS, stepNs: HOUR_NS, lastedNs: 24n * HOUR_NS },
       buckets: hours.map(at => ({ fromNs: at, toNs: at + HOUR_NS })),
       nowNs,
-      requests: hours.map(bucketNs => ({ bucketNs, service: 'shop', requests: 100, failed: 9 })),
-      exceptions: hours.map(bucketNs => ({ bucketNs, service: 'shop', exceptions: 9 })),
+      requests: hours.map(bucketNs => ({ bucketNs, service: 'shop', isNow: true, requests: 100, failed: 9 })),
+      exceptions: hours.map(bucketNs => ({ bucketNs, service: 'shop', isNow: true, exceptions: 9 })),
       releases: [],
     }),
   )

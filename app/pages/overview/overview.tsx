@@ -5,7 +5,6 @@ import { listTraces } from '../../../store/traces/list-traces.ts'
 import { afterPart, awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../data/query.ts'
 import { settingsContext } from '../../data/settings.ts'
-import { alignScopeToBuckets } from '../../parts/request-summary/align-scope.ts'
 import { comparedPeriods, querySummary } from '../../parts/request-summary/query-summary.server.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
@@ -101,8 +100,7 @@ export async function loader(args: Route.LoaderArgs) {
     declines,
     noise: tryQuery(args, findAlarms, { nowMs: asked.nowMs, hidden }, counts),
   })
-  const scope = alignScopeToBuckets(filters, compared)
-  return { nowMs, filters: scope, filterErrors, latest: { exceptions, hasRows, ...parts } }
+  return { nowMs, filters, filterErrors, latest: { exceptions, hasRows, ...parts } }
 }
 
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {

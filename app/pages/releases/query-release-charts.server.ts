@@ -33,11 +33,11 @@ export async function queryReleaseCharts(
   const oldestNs = nowNs - BigInt(days) * DAY_NS
   const [from, to] = [firstSeenNs - lifeNs, lastSeenNs + lifeNs]
   const range = endAtNow({ from: from > oldestNs ? from : oldestNs, to }, nowMs)
-  const { buckets, stepNs, whole } = timeBuckets(range)
+  const { buckets, stepNs } = timeBuckets(range)
   const services = byService.map(({ service }) => service)
   const [only = '', ...others] = services
   const asked = {
-    comparison: { beforeNs: whole.from, fromNs: whole.from, toNs: whole.to, stepNs },
+    comparison: { beforeNs: range.from, fromNs: range.from, toNs: range.to, lastedNs: range.to - range.from, stepNs },
     service: others.length > 0 ? '' : only,
     environment,
   }

@@ -87,11 +87,11 @@ export async function queryServiceCharts(store: Store, asked: ServiceQuery, sign
   const comparison = comparedPeriods(asked)
   const { listFilters } = asked
   const latencyQuery = { comparison, limit: 1 }
-  const shown = { from: comparison.fromNs, to: comparison.toNs }
+  const shown = { from: comparison.fromNs, to: comparison.fromNs + comparison.lastedNs }
   /** Needs the number of requests alone. */
   const queryDurations = async ({ requests }: Awaited<ReturnType<typeof querySummary>>) => {
-    const { buckets, stepNs, whole, percentiles } = chooseDurationBuckets(shown, requests.now)
-    const longer = { ...comparison, fromNs: whole.from, toNs: whole.to, stepNs }
+    const { buckets, stepNs, percentiles } = chooseDurationBuckets(shown, requests.now)
+    const longer = { ...comparison, stepNs }
     const overTime = await listLatenciesOverTime(store, { comparison: longer, ...listFilters }, signal)
     return { buckets, percentiles, overTime }
   }

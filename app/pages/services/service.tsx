@@ -2,8 +2,6 @@ import { data, Link, redirect } from 'react-router'
 import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { cached, lowPriority, tryQuery } from '../../data/query.ts'
 import { settingsContext } from '../../data/settings.ts'
-import { alignScopeToBuckets } from '../../parts/request-summary/align-scope.ts'
-import { comparedPeriods } from '../../parts/request-summary/query-summary.server.ts'
 import { VitalTable } from '../../parts/web-vitals/vital-table.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
@@ -62,7 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
     vitals: tryQuery(args, queryVitals, asked, counts),
     causes: tryQuery(args, queryVitalCauses, asked, counts),
   })
-  const scope = { ...alignScopeToBuckets(filters, comparedPeriods(asked)), service }
+  const scope = { ...filters, service }
   return { nowMs, service, filters: scope, filterErrors, parts }
 }
 

@@ -4,8 +4,6 @@ import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { cached, tryQuery } from '../../data/query.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { lazySection } from '../../parts/lazy-section.ts'
-import { alignScopeToBuckets } from '../../parts/request-summary/align-scope.ts'
-import { comparedPeriods } from '../../parts/request-summary/query-summary.server.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
@@ -36,8 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
     filters.show === 'map'
       ? await awaitUpTo(waitMs, { map: tryQuery(args, queryServiceMap, asked, cached) })
       : await awaitUpTo(waitMs, { services: tryQuery(args, queryServices, asked, cached) })
-  const scope = { ...filters, ...alignScopeToBuckets(filters, comparedPeriods(asked)) }
-  return { nowMs, filters: scope, filterErrors, parts }
+  return { nowMs, filters, filterErrors, parts }
 }
 
 export default function ServicesPage({ loaderData }: Route.ComponentProps) {

@@ -25,10 +25,10 @@ export async function queryVitals(store: Store, { comparison, ...filter }: Vital
     listVitals(store, { comparison, bounds: WEB_VITALS, ...filter }, signal),
     listReleasesSeen(store, { comparison, ...filter }, signal),
   ])
-  const range = { from: comparison.fromNs, to: comparison.toNs }
+  const range = { from: comparison.fromNs, to: comparison.fromNs + comparison.lastedNs }
   const samples = Math.max(0, ...vitals.map(of => of.samples))
-  const { buckets, stepNs, whole } = chooseDurationBuckets(range, samples)
-  const longer = { beforeNs: whole.from, fromNs: whole.from, toNs: whole.to, stepNs }
+  const { buckets, stepNs } = chooseDurationBuckets(range, samples)
+  const longer = { ...comparison, stepNs }
   const overTime = await listVitalsOverTime(store, { comparison: longer, ...filter }, signal)
   const at = new Map(omitThinBuckets(overTime).map(({ vital, bucketNs, p75 }) => [`${vital} ${bucketNs}`, p75]))
   const charts = WEB_VITALS.flatMap(({ vital, code, name, good }) => {

@@ -1,4 +1,4 @@
-import { addPreviousPeriod, type ComparedPeriods, type ScopeFilter } from '../../../store/comparison.ts'
+import { addPreviousPeriod, type ComparedPeriods, endAt, type ScopeFilter } from '../../../store/comparison.ts'
 import { countExceptionsOverTime } from '../../../store/exceptions/count-exceptions-over-time.ts'
 import { listReleasesSeen } from '../../../store/releases/list-releases-seen.ts'
 import { countRequestsOverTime } from '../../../store/services/count-requests-over-time.ts'
@@ -13,20 +13,17 @@ export interface SummaryQuery {
   readonly listFilters: ScopeFilter
 }
 
-/** Buckets end now; the range itself extends a little into the future, for clocks that are ahead. */
+/** Buckets end now; the range itself extends a little into the future, for clocks that are ahead: what they date so is in the last bucket. */
 export function bucketsOf({ range, nowMs }: Pick<SummaryQuery, 'range' | 'nowMs'>) {
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const to = range.to < nowNs || range.from >= nowNs ? range.to : nowNs
-  const { buckets, stepNs, whole } = timeBuckets({ from: range.from, to })
-  return {
-    buckets,
-    shown: { from: range.from, to },
-    nowNs,
-    comparison: addPreviousPeriod({ from: whole.from, to }, stepNs),
-  }
+  const shown = endAt(range, nowNs)
+  const { buckets, stepNs, whole } = timeBuckets(shown)
+  // Longer than there are buckets for is longer than anything is kept.
+  const from = buckets.some(({ fromNs }) => fromNs <= range.from) ? range.from : whole.from
+  return { buckets, shown, nowNs, comparison: addPreviousPeriod({ from, to: range.to }, stepNs, nowNs) }
 }
 
-/** The current period in whole buckets, and the previous one. */
+/** The current period, and the previous one. */
 export function comparedPeriods(asked: Pick<SummaryQuery, 'range' | 'nowMs'>): ComparedPeriods {
   return bucketsOf(asked).comparison
 }

@@ -16,7 +16,7 @@ import { findQuietTime } from './find-quiet-time.ts'
 import { type Buckets, layoutErrorRates } from './layout-error-rates.server.ts'
 import { recentSinceNs } from './recent-since.ts'
 
-/** A count of the current period, and of the previous one scaled to the time that has passed in the current one. */
+/** A count of the current period, and of the previous one, which is as long as the current one has lasted. */
 export interface ComparedCount {
   readonly now: number
   readonly before: number
@@ -44,11 +44,18 @@ export function summarizeOverview({
   exceptions,
   releases,
 }: OverviewCounts) {
-  const lasted = Number((nowNs < comparison.toNs ? nowNs : comparison.toNs) - comparison.fromNs)
-  const scale = lasted / Math.max(1, Number(comparison.fromNs - comparison.beforeNs))
-  const layout = <Row extends { readonly bucketNs: bigint }>(rows: readonly Row[], amount: (row: Row) => number) =>
-    byBucket(rows, amount, { comparison, buckets: buckets.length })
-  const compare = ({ now, before }: Buckets): ComparedCount => ({ now: sum(now), before: sum(before) * scale })
+  const minutes = Math.max(1, Number(comparison.lastedNs) / 60e9)
+  const layout = <Row extends CountRow>(rows: readonly Row[], amount: (row: Row) => number) =>
+    byBucket(rows, amount, { buckets, stepNs: comparison.stepNs })
+  const compare = <Row extends CountRow>(rows: readonly Row[], amount: (row: Row) => number): ComparedCount => ({
+    now: sum(rows.filter(({ isNow }) => isNow).map(amount)),
+    before: sum(rows.filter(({ isNow }) => !isNow).map(amount)),
+  })
+  const inAll = exceptions.filter(({ bucketNs }) => bucketNs === undefined)
+  // A bucket of which a part is counted would look like a rise or a fall.
+  const whole = buckets.map(({ fromNs, toNs }) => fromNs >= comparison.fromNs && toNs <= nowNs)
+  const lineOf = (values: readonly number[]) =>
+    layoutSparkline(whole.includes(true) ? values.filter((_, i) => whole[i]) : values)
   const of = (service: string) => {
     const asked = requests.filter(row => row.service === service)
     const made = layout(asked, row => row.requests)
@@ -57,7 +64,10 @@ export function summarizeOverview({
       exceptions.filter(row => row.service === service),
       row => row.exceptions,
     )
-    const compared = { requests: compare(made), failed: compare(failed) }
+    const compared = {
+      requests: compare(asked, row => row.requests),
+      failed: compare(asked, row => row.failed),
+    }
     const quietFor = findQuietTime(failed.now, buckets, nowNs)
     return {
       service,
@@ -65,12 +75,14 @@ export function summarizeOverview({
       quietFor,
       /** Without what only latencies tell: which failures callers caused. */
       verdict: assessFailures({ ...compared, quietFor }),
-      exceptions: compare(thrown),
-      perMinute: sum(made.now) / Math.max(1, lasted / 60e9),
-      // The bucket that goes on still would look like a fall.
-      requestLine: layoutSparkline(nowNs < comparison.toNs ? made.now.slice(0, -1) : made.now),
+      exceptions: compare(
+        inAll.filter(row => row.service === service),
+        row => row.exceptions,
+      ),
+      perMinute: compared.requests.now / minutes,
+      requestLine: lineOf(made.now),
       errorLine: layoutSparkline(failed.now.map((count, i) => count / Math.max(1, made.now[i] ?? 0))),
-      exceptionLine: layoutSparkline(thrown.now),
+      exceptionLine: lineOf(thrown.now),
     }
   }
   const answered = withoutBrowsers(requests)
@@ -80,6 +92,7 @@ export function summarizeOverview({
   const services = [...new Set([...requests, ...exceptions].map(({ service }) => service))].map(of)
   const marks = mergeDeploys(releases, comparison.stepNs)
   const draw = { buckets, ...(range && { range }), marks, format: formatAmount, whole: true }
+  const [requestCount, failedCount] = [compare(answered, row => row.requests), compare(answered, row => row.failed)]
   const recent = sumRecent({
     fromNs: comparison.fromNs,
     buckets,
@@ -92,11 +105,11 @@ export function summarizeOverview({
   return {
     /** The newest buckets; unknown if the range ended before now. */
     recent,
-    failedText: `${formatAmount(sum(failed.now))} of ${formatAmount(sum(all.now))}`,
-    requests: compare(all),
-    perMinute: sum(all.now) / Math.max(1, lasted / 60e9),
-    failed: compare(failed),
-    exceptions: compare(thrown),
+    failedText: `${formatAmount(failedCount.now)} of ${formatAmount(requestCount.now)}`,
+    requests: requestCount,
+    perMinute: requestCount.now / minutes,
+    failed: failedCount,
+    exceptions: compare(inAll, row => row.exceptions),
     releases,
     services: services.toSorted((a, b) => byFailures(a, b) || a.service.localeCompare(b.service)),
     exceptionChart: layoutTimeSeries({
@@ -119,16 +132,19 @@ export function summarizeOverview({
 
 export type OverviewSummary = ReturnType<typeof summarizeOverview>
 
-function byBucket<Row extends { readonly bucketNs: bigint }>(
+type CountRow = Pick<ExceptionCount, 'isNow' | 'bucketNs'>
+
+function byBucket<Row extends CountRow>(
   rows: readonly Row[],
   amount: (row: Row) => number,
-  { comparison, buckets }: { comparison: ComparedPeriods; buckets: number },
+  { buckets, stepNs }: { buckets: readonly TimeBucket[]; stepNs: bigint },
 ): Buckets {
-  const now = Array.from({ length: buckets }, () => 0)
-  const before = Array.from({ length: buckets }, () => 0)
+  const [now, before] = [buckets.map(() => 0), buckets.map(() => 0)]
   for (const row of rows) {
-    const place = Number((row.bucketNs - comparison.fromNs) / comparison.stepNs)
-    const [into, at] = place < 0 ? [before, place + buckets] : [now, place]
+    if (row.bucketNs === undefined) continue
+    const place = Number((row.bucketNs - (buckets[0]?.fromNs ?? 0n)) / stepNs)
+    const at = Math.min(place, buckets.length - 1)
+    const into = row.isNow ? now : before
     if (into[at] !== undefined) into[at] += amount(row)
   }
   return { now, before }

@@ -8,8 +8,10 @@ const fromNs = 1_000_000n * HOUR_NS
 const comparison = addPreviousPeriod({ from: fromNs, to: fromNs + 2n * HOUR_NS }, HOUR_NS)
 const buckets = [0n, 1n].map(hour => ({ fromNs: fromNs + hour * HOUR_NS, toNs: fromNs + (hour + 1n) * HOUR_NS }))
 const nothing = { comparison, buckets, nowNs: comparison.toNs, requests: [], exceptions: [], releases: [] }
+/** @param hour less than 0 before; such a row comes moved onto the hour that it is drawn over. */
 const asked = (hour: bigint, service: string, requests: number, failed = 0) => ({
-  bucketNs: fromNs + hour * HOUR_NS,
+  isNow: hour >= 0n,
+  bucketNs: fromNs + (hour < 0n ? hour + 2n : hour) * HOUR_NS,
   service,
   requests,
   failed,
@@ -19,7 +21,12 @@ test('before is what was in the same buckets of the time before, and the service
   const summary = summarizeOverview({
     ...nothing,
     requests: [asked(-2n, 'shop', 60), asked(0n, 'shop', 100, 1), asked(1n, 'shop', 20), asked(1n, 'cart', 30, 3)],
-    exceptions: [{ bucketNs: fromNs - HOUR_NS, service: 'cart', exceptions: 4 }],
+    exceptions: [undefined, fromNs + HOUR_NS].map(bucketNs => ({
+      isNow: false,
+      bucketNs,
+      service: 'cart',
+      exceptions: 4,
+    })),
   })
   expect(summary).toMatchObject({
     requests: { now: 150, before: 60 },
@@ -83,14 +90,35 @@ test('an error rate of few requests is one of longer intervals, and grey where e
   ])
 })
 
-test('a time that has lasted half so far is compared with half of the one before', () => {
-  const half = { ...nothing, nowNs: fromNs + HOUR_NS }
+test('a rate divides by the time that has lasted so far, and the time before is as long', () => {
+  const nowNs = fromNs + HOUR_NS
+  const half = addPreviousPeriod({ from: fromNs, to: comparison.toNs }, HOUR_NS, nowNs)
+  expect(half.fromNs - half.beforeNs).toBe(HOUR_NS)
   const { requests, perMinute } = summarizeOverview({
-    ...half,
-    requests: [asked(-1n, 'shop', 100), asked(0n, 'shop', 60)],
+    ...nothing,
+    comparison: half,
+    nowNs,
+    requests: [asked(-1n, 'shop', 50), asked(0n, 'shop', 60)],
   })
   expect(requests).toEqual({ now: 60, before: 50 })
   expect(perMinute).toBe(1)
+})
+
+test('what is dated ahead is in the last bucket, and an error that two buckets tell of is counted once', () => {
+  const { requests, exceptions, requestChart, exceptionChart } = summarizeOverview({
+    ...nothing,
+    requests: [asked(0n, 'shop', 5), asked(1n, 'shop', 2), asked(2n, 'shop', 1)],
+    exceptions: [undefined, fromNs, fromNs + HOUR_NS].map(bucketNs => ({
+      isNow: true,
+      bucketNs,
+      service: 'shop',
+      exceptions: 1,
+    })),
+  })
+  expect(requests.now).toBe(8)
+  expect(requestChart.table.rows.map(([, now]) => now)).toEqual(['5', '3'])
+  expect(exceptions.now).toBe(1)
+  expect(exceptionChart.table.rows.map(([, now]) => now)).toEqual(['1', '1'])
 })
 
 test('the newest hour is counted too, in whole buckets; not if the range ended before now or is not much longer', () => {
@@ -107,7 +135,7 @@ test('the newest hour is counted too, in whole buckets; not if the range ended b
       range: { from: fromNs, to },
       nowNs,
       requests: [asked(0n, 'shop', 90, 9), asked(2n, 'shop', 60, 2), asked(3n, 'cart', 20)],
-      exceptions: [{ bucketNs: fromNs + 2n * HOUR_NS, service: 'cart', exceptions: 4 }],
+      exceptions: [{ isNow: true, bucketNs: fromNs + 2n * HOUR_NS, service: 'cart', exceptions: 4 }],
     })
   const nowNs = fromNs + 4n * HOUR_NS - HOUR_NS / 2n
   const since = new Date(Number((fromNs + 2n * HOUR_NS) / 1_000_000n)).toISOString().slice(11, 16)

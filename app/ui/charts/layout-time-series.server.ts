@@ -39,7 +39,10 @@ export interface TimelineEvent {
 interface TimeSeriesOptions {
   readonly buckets: readonly TimeBucket[]
   readonly series: readonly TimeSeries[]
-  /** The part of the buckets' time that is drawn: the first and the last may reach beyond it. @default all of it */
+  /**
+   * The part of the buckets' time that is counted and drawn: the first and the last may reach beyond it; they are narrower then, and have the
+   * time that was counted. @default all of it
+   */
   readonly range?: PageTimeRange
   readonly marks?: readonly TimelineEvent[]
   /** Rows for the labels of marks: the first is above the plot, the others cover it. @default 2 */
@@ -102,15 +105,19 @@ export function layoutTimeSeries({
     const known = toDrawableValue(value)
     return known === undefined ? 'unknown' : format(known)
   }
-  const rows = buckets.map((bucket, i) => [formatBucketTime(bucket), ...series.map(({ values }) => say(values[i]))])
   const unfinished = buckets.findIndex(({ fromNs, toNs }) => fromNs < nowNs && nowNs < toNs)
+  const times = buckets.map((bucket, i) => ({
+    fromNs: i === 0 ? axisOfTime.fromNs : bucket.fromNs,
+    toNs: bucket.toNs > axisOfTime.toNs && i !== unfinished ? axisOfTime.toNs : bucket.toNs,
+  }))
+  const rows = times.map((time, i) => [formatBucketTime(time), ...series.map(({ values }) => say(values[i]))])
   return {
     unfinished: buckets[unfinished] && axisOfTime.extentOf(buckets[unfinished]),
-    times: buckets,
-    buckets: buckets.map((bucket, i) => ({
-      ...axisOfTime.extentOf(bucket),
+    times,
+    buckets: times.map((time, i) => ({
+      ...axisOfTime.extentOf(time),
       title: [
-        formatBucketTime(bucket) + (i === unfinished ? ', so far' : ''),
+        formatBucketTime(time) + (i === unfinished ? ', so far' : ''),
         ...series.map(({ name, values }) => `${name}: ${say(values[i])}`),
       ].join('\n'),
     })),
@@ -248,6 +255,6 @@ function placeLabels(lines: readonly number[], rows: number): (PlacedLabel | und
 
 /** `22 Nov 14:00–15:00`, with the second day if it differs. */
 function formatBucketTime({ fromNs, toNs }: TimeBucket): string {
-  const [from, to] = [formatTimestamp(fromNs), formatTimestamp(toNs)].map(text => text.replace(/:00\.\d+$/, ''))
+  const [from, to] = [formatTimestamp(fromNs), formatTimestamp(toNs)].map(text => text.replace(/(:00)?\.0+$/, ''))
   return `${from} to ${to?.slice(0, 10) === from?.slice(0, 10) ? to?.slice(11) : to}`
 }
