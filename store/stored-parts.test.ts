@@ -30,7 +30,10 @@ test('the parts are the range without gap or overlap: whole buckets, of which no
       const range = { from, to: from + lengthNs }
       const { buckets, rows } = divideIntoParts(range, of)
       const parts = [...buckets, ...rows].toSorted((a, b) => (a.from < b.from ? -1 : 1))
-      if (lengthNs === 0n) return expect(parts).toEqual([])
+      if (lengthNs === 0n) {
+        expect(parts).toEqual([])
+        return
+      }
       expect([range.from, ...parts.map(part => part.to)]).toEqual([...parts.map(part => part.from), range.to])
       for (const part of buckets) {
         const stepNs = part.minutes * MINUTE_NS

@@ -26,8 +26,9 @@ async function receivedOf(started: number, ...reported: readonly (readonly [minu
   if (spansChart === undefined) throw new Error('no chart of spans')
   const { chart, caption } = spansChart
   const filled = chart.table.rows.map(([, spans]) => spans).filter(spans => spans !== '0')
-  const [first] = chart.times
-  return { filled, caption, minutes: first && Number((first.toNs - first.fromNs) / nsOfMs(MINUTE_MS)) }
+  // The first and the last may be partial.
+  const whole = chart.times[1]
+  return { filled, caption, minutes: whole && Number((whole.toNs - whole.fromNs) / nsOfMs(MINUTE_MS)) }
 }
 
 /** Of a minute so long ago: `14:05` */
