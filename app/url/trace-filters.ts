@@ -30,7 +30,7 @@ export interface TraceFilters extends Scope {
   readonly itsRoute: string
   /** Only if such a transaction failed. */
   readonly itsFailed: boolean
-  /** Only traces with such a transaction: environment and release then filter it, not the root. */
+  /** Only traces with such a transaction: environment and release then filter it, not the root, as they do with a service. */
   readonly itsAny: boolean
   readonly minDurationNs: bigint
   /** Exclusive maximum; 0 for any. */

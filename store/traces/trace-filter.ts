@@ -10,17 +10,17 @@ import { TABLES } from '../schema/tables/table-names.ts'
 
 /**
  * The filter of a trace list, applied to the whole trace, however many parts it arrived in. With a transaction filter (`itsRoute`,
- * `itsFailed`, `itsAny`), hidden services, environment and release apply to that transaction, as in all counts of transactions, and the
- * root may have any.
+ * `itsFailed`, `itsAny`, or a service with an environment or a release), hidden services, environment and release apply to that
+ * transaction, as in all counts of transactions, and the root may have any.
  */
 export interface TraceFilter {
   /** A service with a span in the trace. '' for every service. */
   readonly service?: string
   /** Leaves out traces whose root is of one of these services. */
   readonly hidden?: readonly string[]
-  /** deployment.environment.name of the root. '' for every one. */
+  /** deployment.environment.name of the root, or of a transaction of `service`. '' for every one. */
   readonly environment?: string
-  /** service.version of the root. '' for every one. */
+  /** service.version of the root, or of a transaction of `service`. '' for every one. */
   readonly release?: string
   /** Route of the root, with a leading slash. '' for every route. */
   readonly route?: string
@@ -138,9 +138,11 @@ export function rootFilterParams(filter: TraceFilter) {
   return { hidden, environment, release, route, httpStatus }
 }
 
-/** Whether a filter requires a transaction in the trace. */
-const requiresTransaction = ({ itsRoute = '', itsFailed = false, itsAny = false }: TraceFilter) =>
-  itsRoute !== '' || itsFailed || itsAny
+/** Whether a filter requires a transaction in the trace. Environment and release of a service are not those of the root. */
+export function requiresTransaction(filter: TraceFilter): boolean {
+  const { itsRoute = '', itsFailed = false, itsAny = false, service = '', environment = '', release = '' } = filter
+  return itsRoute !== '' || itsFailed || itsAny || (service !== '' && (environment !== '' || release !== ''))
+}
 
 /** A condition on a trace: it has such a transaction within an hour of its root. Lists without it do not read the table of transactions. */
 function writeTransactionCondition(filter: TraceFilter, { range, bind }: SpanConditionScope): string {

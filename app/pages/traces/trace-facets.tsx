@@ -51,6 +51,7 @@ export function TraceFacets({ counts: { values, total, isExact, durationRanges }
         />
       )
   const asksForIts = its.some(({ chosen }) => chosen !== '')
+  const hasRelease = filters.environment !== '' || filters.release !== ''
   const [service, ...rest] = FACETS.map(([name, title]) => {
     const filter = { param: traceCodecs[name].param, chosen: filters[name] }
     const counted = values[name] ?? []
@@ -60,8 +61,9 @@ export function TraceFacets({ counts: { values, total, isExact, durationRanges }
           ? exclude(title, name, value => `-[${facetClause(name, value, 'spans')}]`)
           : exclude(title, `trace.${name}`),
     }
-    if (!asksForIts || name === 'route') return { title, ...filter, values: counted, ...excludes }
-    // These filters apply to the transaction, but the counts do not: services of the trace have no count, and the root's are no choice.
+    const isOfIts = asksForIts || (name === 'service' ? hasRelease : filters.service !== '')
+    if (!isOfIts || name === 'route') return { title, ...filter, values: counted, ...excludes }
+    // Together these filters apply to the transaction, but the counts do not: services of the trace have no count, and the root's are no choice.
     if (name === 'service') return { title, ...filter, values: counted.map(({ value }) => ({ value })) }
     return asked(title, filter)
   })
