@@ -15,6 +15,7 @@ import { LongestFirst } from './test/longest-first.ts'
  */
 const contractTests = [
   'app/data/query-cache.test.ts',
+  'app/pages/equal-numbers.test.ts',
   'app/pages/issues/issues.test.ts',
   'app/pages/logs/log-pattern-rows.test.ts',
   'app/pages/issue/event/event-context.test.ts',
@@ -46,6 +47,7 @@ const nightlyTests = [
 ]
 /** Nightly runs these again, their properties five times as often (test/property-runs.ts). */
 const costlyProperties = [
+  'app/pages/equal-numbers.test.ts',
   'app/pages/logs/log-pattern-rows.test.ts',
   'collector/damaged-queue.test.ts',
   'store/delivered-twice.test.ts',

@@ -1,4 +1,4 @@
--- One row per issue and error, of its newest: the trace and session, each '' for none. By issue, newest first, then by
+-- One row per issue and error, of its newest: the trace, session and user, each '' for none. By issue, newest first, then by
 -- error.
 --   members            ids to read for the issues, from sourceIssueIds
 --   fromNs, toNs       Unix nanoseconds, half-open
@@ -21,10 +21,11 @@ WITH newest AS (
   ORDER BY Bucket DESC
   LIMIT {perIssue:UInt32} BY Issue
 )
-SELECT issue, traceId, sessionId
+SELECT issue, traceId, sessionId, user
 FROM (
   SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, DedupeKey,
-    max(TraceId) AS traceId, max(SessionId) AS sessionId, max(Timestamp) AS last
+    max(TraceId) AS traceId, max(SessionId) AS sessionId,
+    max(coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id'])) AS user, max(Timestamp) AS last
   FROM exceptions
   WHERE (toStartOfFiveMinutes(Timestamp), Issue) GLOBAL IN newest
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})

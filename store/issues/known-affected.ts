@@ -1,8 +1,8 @@
-/** A lower bound of who is affected by an issue, from its newest errors. */
+/** Who is affected by an issue, by name, or by the traces of its newest errors. */
 export interface AffectedCount {
   readonly users: number
   readonly sessions: number
-  /** Whether the issue has more errors than were read. */
+  /** Whether the issue has more errors that name nobody than were read. */
   readonly hasMore: boolean
 }
 
@@ -13,12 +13,12 @@ export interface KnownAffected {
   readonly hasMore: boolean
 }
 
-/** How many users or sessions the exceptions of an issue name; where they name none, how many their traces name. */
+/** How many users or sessions are known to be affected: those that exceptions name, until those of their traces are counted too. */
 export function knownAffected(
   what: 'users' | 'sessions',
   named: number,
   traced: AffectedCount | undefined,
 ): KnownAffected {
-  const count = named || (traced?.[what] ?? 0)
-  return { count, hasMore: named === 0 && count > 0 && traced?.hasMore === true }
+  const count = Math.max(named, traced?.[what] ?? 0)
+  return { count, hasMore: count > 0 && traced?.hasMore === true }
 }

@@ -20,7 +20,7 @@ export interface IssueChange {
   readonly isNew: boolean
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
-  /** Users now, at least so many if `hasMoreUsers`: if exceptions name none, those of their newest traces. */
+  /** Users now, at least so many if `hasMoreUsers`: those that exceptions name, and those of the newest traces of the others. */
   readonly users: number
   readonly hasMoreUsers: boolean
   /** When it was first seen in its newest release, see {@link stoppedSince}. */
@@ -78,7 +78,7 @@ export async function listIssueChanges(
     countAffected(
       store,
       {
-        issues: shown.filter(({ users }) => users === 0).map(({ issue }) => issue),
+        issues: shown.map(({ issue }) => issue),
         merges,
         range: { from: fromNs, to: toNs },
         ...filter,

@@ -83,7 +83,7 @@ interface TracedQuery {
   readonly merges: Merges
 }
 
-/** Users and sessions in the traces of the rows whose exceptions name none, each in the release that it counts. */
+/** Users and sessions of the rows, those that traces name too, each in the release that it counts. */
 async function countInTraces(
   store: Store,
   { rows, of, environment, merges }: TracedQuery,
@@ -91,9 +91,7 @@ async function countInTraces(
 ) {
   const parts = of.flatMap(({ service, release, previous, previousFirstSeenNs }) =>
     [true, false].map(isGone => {
-      const asked = rows.filter(
-        row => row.service === service && (row.change === 'gone') === isGone && (row.users === 0 || row.sessions === 0),
-      )
+      const asked = rows.filter(row => row.service === service && (row.change === 'gone') === isGone)
       const toNs = asked.reduce((latest, { lastNs }) => (lastNs >= latest ? lastNs + 1n : latest), previousFirstSeenNs)
       const query = {
         issues: asked.map(({ issue }) => issue),

@@ -12,7 +12,7 @@ import { issuePath } from '../../url/issue-filters.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { resolveRelativeRange } from '../../url/time-range.ts'
 import type { Route } from './+types/issue-text.ts'
-import { describeCounts, describeTrend, loadTags, writeTags } from './issue-view.server.ts'
+import { describeCounts, describeTrend, loadTags, resolveAffected, writeTags } from './issue-view.server.ts'
 import { recommendEvent } from './recommended-event.ts'
 
 /** An issue of the last 14 days as Markdown to paste, or as JSON. */
@@ -30,10 +30,12 @@ export async function loader(args: Route.LoaderArgs) {
   }
   const recommended = recommendEvent(issue.occurrences)
   const exception = recommended && (await query(args, getException, recommended))
+  const affected = await query(args, resolveAffected, { ...issue, range, found: undefined })
   const state = describeState(issue)
   const facts = [
     `- State: ${escapeMarkdown(state)}`,
     `- ${describeCounts(issue, { last: '14d', from: undefined, to: undefined })}: ${describeTrend(issue)}`,
+    `- ${affected.text}`,
     `- First seen: ${isoTimestamp(issue.firstSeenNs)}, last seen: ${isoTimestamp(issue.lastSeenNs)}`,
     `- Releases: ${
       escapeMarkdown(

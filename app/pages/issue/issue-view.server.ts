@@ -1,5 +1,6 @@
-import { endAt } from '../../../store/comparison.ts'
+import { endAt, type ScopeFilter } from '../../../store/comparison.ts'
 import type { Exception } from '../../../store/exceptions/exception.ts'
+import { countAffectedWithTraces } from '../../../store/issues/count-affected-with-traces.ts'
 import { chooseBuckets, type IssueCountBucket } from '../../../store/issues/count-issues.ts'
 import { type Issue, MAX_OCCURRENCES_READ } from '../../../store/issues/get-issue.ts'
 import { getIssueTags, type IssueTags } from '../../../store/issues/get-issue-tags.ts'
@@ -7,8 +8,7 @@ import type { GroupingRuleHistory } from '../../../store/issues/list-rules.ts'
 import { findRepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
 import type { Store } from '../../../store/store.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
-import { listTraceUsers } from '../../../store/traces/list-trace-users.ts'
-import { parseTraceId } from '../../../store/units.ts'
+import { parseTraceId, type TimeRange } from '../../../store/units.ts'
 import { mergeDeploys } from '../../data/list-deploys.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatBrowser } from '../../format/browser.ts'
@@ -88,14 +88,10 @@ export const describePlace = ({ summary }: Pick<Issue, 'summary'>) =>
 export const describeCounts = ({ counts }: Pick<Issue, 'counts'>, time: Parameters<typeof describeTimeRange>[0]) =>
   `${pluralize(counts.events, 'event')} in ${isCustomRange(time) ? 'this time range' : `the ${describeTimeRange(time)}`}, ${formatCount(counts.all.events)} in all`
 
-/** Compares the current with the previous period, after whom it affects, as far as exceptions name them. */
-export function describeTrend({ counts }: Pick<Issue, 'counts'>): string {
-  const { events, sessions, users, before } = counts
-  const hit = [sessions > 0 && pluralize(sessions, 'session'), users > 0 && pluralize(users, 'user')].filter(Boolean)
-  const of = hit.length === 0 ? '' : `${hit.join(' of ')}; `
-  const change =
-    before.events === 0 ? '0 in the' : `${writeCountChange(compareCounts({ now: events, before: before.events }))} vs`
-  return `${of}${change} previous period.`
+/** Compares the current with the previous period. */
+export function describeTrend({ counts: { events, before } }: Pick<Issue, 'counts'>): string {
+  const change = before.events === 0 ? '0 in the' : `${writeCountChange(compareCounts({ now: events, before: before.events }))} vs`
+  return `${change} previous period.`
 }
 
 /** A lower bound of affected users and sessions: the latest hundred events are also looked up by their traces. */
@@ -114,29 +110,36 @@ export interface AffectedCounts {
   }[]
 }
 
+interface AffectedOf extends Pick<Issue, 'issue' | 'merges' | 'occurrences'>, ScopeFilter {
+  readonly range: TimeRange
+  /** The shown event. */
+  readonly found: Exception | undefined
+}
+
 /** Counts the users and sessions of an issue. An event without them has those of its trace. */
 export async function resolveAffected(
   store: Store,
-  { occurrences, counts, found }: Pick<Issue, 'occurrences' | 'counts'> & { readonly found: Exception | undefined },
+  { issue, merges, occurrences, found, range, ...filter }: AffectedOf,
   signal?: AbortSignal,
 ): Promise<AffectedCounts> {
-  const unnamed = occurrences.filter(one => one.traceId !== '' && (one.sessionId === '' || one.user === ''))
-  const traceIds = [...new Set([found?.traceId ?? '', ...unnamed.map(one => one.traceId)])].filter(Boolean)
-  const byTrace = new Map((await listTraceUsers(store, { traceIds }, signal)).map(of => [of.traceId, of]))
+  const { service = '', environment = '', release = '', hidden = [] } = filter
+  const asked = { issues: [issue], merges, range, service, environment, release, hidden }
+  const errors = occurrences.map(one => ({ ...one, issue }))
+  const read = { ...asked, errors, others: found === undefined ? [] : [found.traceId] }
+  const { counts, traces } = await countAffectedWithTraces(store, read, signal)
+  const byTrace = new Map(traces.map(of => [of.traceId, of]))
   const latest = new Map<string, AffectedCounts['latest'][number]>()
-  const [users, sessions] = [new Set<string>(), new Set<string>()]
   for (const { traceId, sessionId, user: named, atNs } of occurrences) {
     const session = sessionId || (byTrace.get(traceId)?.sessionId ?? '')
     const user = named || (byTrace.get(traceId)?.userId ?? '')
-    if (user !== '') users.add(user)
-    if (session !== '') sessions.add(session)
     const key = session || user
     if (key === '') continue
     const known = latest.get(key)
     latest.set(key, known === undefined ? { session, user, atNs, events: 1 } : { ...known, events: known.events + 1 })
   }
-  const hasMore = unnamed.length > 0 && occurrences.length === MAX_OCCURRENCES_READ
-  const affected = { users: Math.max(users.size, counts.users), sessions: Math.max(sessions.size, counts.sessions) }
+  const isUnnamed = occurrences.some(({ sessionId, user }) => sessionId === '' || user === '')
+  const hasMore = isUnnamed && occurrences.length === MAX_OCCURRENCES_READ
+  const affected = counts.get(issue) ?? { users: 0, sessions: 0 }
   return {
     event: {
       session: found?.sessionId || (byTrace.get(found?.traceId ?? '')?.sessionId ?? ''),

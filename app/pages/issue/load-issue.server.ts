@@ -79,7 +79,7 @@ export async function loadIssue(args: LoadArgs) {
     found && mapStoredException(args, found),
     awaitUpTo(waitMs, {
       context: tryQuery(args, loadTraceExcerpt, found, lowPriority),
-      affected: tryQuery(args, resolveAffected, { ...issue, found }, lowPriority),
+      affected: tryQuery(args, resolveAffected, { ...asked, ...issue, found }, lowPriority),
       tags: tryQuery(args, loadTags, { issue, range }, lowPriority),
       similar: tryQuery(args, listSimilarIssues, { issue, limit: 6 }, lowPriority),
     }),

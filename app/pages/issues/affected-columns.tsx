@@ -17,13 +17,11 @@ interface KnownProps extends AffectedProps {
   readonly children: (known: KnownAffected) => ReactNode
 }
 
-/** The exceptions name them; where they name none, its traces do once these have been read. */
+/** Whom the exceptions name, and the traces of those that name nobody: one number, once these have been read. */
 function Known({ affected, row, what, children }: KnownProps) {
   const show = (traced?: AffectedCount) => children(knownAffected(what, row[what], traced))
-  return row[what] > 0 ? (
-    show()
-  ) : (
-    <DeferredValue result={affected} fallback={show()}>
+  return (
+    <DeferredValue result={affected} fallback={children({ count: 0, hasMore: false })}>
       {answer => show(answer.get(row.issue))}
     </DeferredValue>
   )

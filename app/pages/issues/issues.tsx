@@ -75,7 +75,6 @@ export async function loader(args: Route.LoaderArgs) {
   const { from: fromNs, to: toNs } = list.range
   const rows = shown.map(one => issueRow(one, list))
   // Begun when the rows are there, as on every list.
-  const unnamed = rows.filter(({ users, sessions }) => users === 0 || sessions === 0).map(({ issue }) => issue)
   const { nowNs, ...filter } = listFilters
   const counted = { ...filter, issues: shown.map(({ issue }) => issue), merges }
   const drawn = endAtNow(list.range, nowMs)
@@ -86,7 +85,12 @@ export async function loader(args: Route.LoaderArgs) {
     trends: tryQuery(args, countIssues, trended, { ...cached, ...lowPriority }).then(result =>
       'answer' in result ? { answer: layoutTrends(shown, result.answer, drawn) } : result,
     ),
-    affected: tryQuery(args, countAffected, { ...listFilters, issues: unnamed, merges }, { ...cached, ...lowPriority }),
+    affected: tryQuery(
+      args,
+      countAffected,
+      { ...listFilters, issues: counted.issues, merges },
+      { ...cached, ...lowPriority },
+    ),
     before: earlier
       ? tryQuery(args, countEvents, { ...counted, range: earlier }, { ...cached, ...lowPriority })
       : Promise.resolve(undefined),
