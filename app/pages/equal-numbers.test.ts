@@ -17,6 +17,7 @@ import {
 } from '../../test/store/open-test-store.ts'
 import { previousRange } from '../data/count-and-compare.ts'
 import { pluralize } from '../format/count.ts'
+import { formatDuration } from '../format/duration.ts'
 import { querySummary } from '../parts/request-summary/query-summary.server.ts'
 import { readFilters } from '../url/codec.ts'
 import { exceptionCodecs } from '../url/exception-filters.ts'
@@ -391,6 +392,17 @@ async function expectEqualReleases(store: TestStore) {
     expect(deploy?.failed, 'requests of a release').toMatchObject({ part: failed, whole: requests })
     const duration = deploy?.durations.find(of => of.service === 'shop')
     expect([duration?.p95, duration?.requests], 'p95 of a release').toEqual([rows.p95.get('shop'), requests])
+  }
+  const range = resolveRelativeRange('90d', nowMs)
+  const charts = await queryServiceCharts(store, { range, nowMs, listFilters: { service: 'shop', hidden: [] } })
+  const [, of = '', name] = / (\S+ \S+ → \S+ \S+) since (\S+)$/.exec(charts.releaseChange?.text ?? '') ?? []
+  if (name === '2') {
+    const [now, before] = [page?.deploy.durations, page?.deploy.durationsBefore].map(
+      durations => durations?.find(({ service }) => service === 'shop')?.p95 ?? 0n,
+    )
+    expect(of, 'p95 of a release on the page of its service').toBe(
+      `${formatDuration(before ?? 0n)} → ${formatDuration(now ?? 0n)}`,
+    )
   }
 }
 

@@ -26,7 +26,7 @@ test('lists releases first seen in the range, without the first release of a ser
   ])
 
   expect(await listReleasesSeen(store, { comparison })).toEqual([
-    { service: 'shop', release: '2.4.1', firstSeenNs: at(600_000) },
+    { service: 'shop', release: '2.4.1', firstSeenNs: at(600_000), previous: '2.4.0' },
   ])
   expect(await listReleasesSeen(store, { comparison, hidden: ['shop'] })).toEqual([])
 })

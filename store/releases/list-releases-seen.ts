@@ -11,6 +11,11 @@ export interface NewRelease {
   readonly firstSeenNs: Ns
 }
 
+export interface FollowingRelease extends NewRelease {
+  /** The release of the service that was first seen before it. */
+  readonly previous: string
+}
+
 /**
  * Lists the releases that were first seen in the range, of services that had an earlier release.
  *
@@ -21,10 +26,10 @@ export function listReleasesSeen(
   store: Store,
   { comparison, ...filter }: Omit<ScopeFilter, 'release'> & { comparison: Pick<ComparedPeriods, 'fromNs' | 'toNs'> },
   signal?: AbortSignal,
-): Promise<NewRelease[]> {
+): Promise<FollowingRelease[]> {
   const { release: _, ...narrowed } = scopeFilterParams(filter)
   const params = { fromNs: comparison.fromNs, toNs: comparison.toNs, ...narrowed, limit: 100 }
   return store.query({ name: 'list-releases-seen', sql, params, decode: row.parse }, signal)
 }
 
-const row = z.object({ service: z.string(), release: z.string(), firstSeenNs: int64 })
+const row = z.object({ service: z.string(), release: z.string(), firstSeenNs: int64, previous: z.string() })

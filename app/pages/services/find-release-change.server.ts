@@ -1,14 +1,13 @@
-import type { ComparedPeriods, ScopeFilter } from '../../../store/comparison.ts'
-import type { NewRelease } from '../../../store/releases/list-releases-seen.ts'
-import { listLatencies } from '../../../store/services/list-latencies.ts'
+import type { ScopeFilter } from '../../../store/comparison.ts'
+import { listReleaseDurations } from '../../../store/releases/list-release-durations.ts'
+import type { FollowingRelease } from '../../../store/releases/list-releases-seen.ts'
 import type { Store } from '../../../store/store.ts'
 import { compareP95 } from '../../insights/change.ts'
 import { writeFinding } from '../../insights/write-finding.ts'
 
 interface ReleaseChangeQuery {
-  readonly comparison: ComparedPeriods
   /** New ones of one service, by time. */
-  readonly releases: readonly NewRelease[]
+  readonly releases: readonly FollowingRelease[]
   readonly listFilters: ScopeFilter
 }
 
@@ -21,38 +20,30 @@ interface ReleaseChange {
 const MAX_RELEASES = 3
 
 /**
- * The release with which the 95th percentile of a service changed most: `p95 1.8× (240 ms → 430 ms) since 7.2.0`. Requests since its first
- * appearance, until the next release, are compared with those since the release before it, or since the start of the previous period.
+ * The release with which the 95th percentile of a service changed most: `p95 1.8× (240 ms → 430 ms) since 7.2.0`. The requests of a release are
+ * compared with those of the release before it, as on its own page: those of a canary are few among the others of its time.
  *
  * @returns `undefined` if it changed with none.
  */
 export async function findReleaseChange(
   store: Store,
-  { comparison, releases, listFilters }: ReleaseChangeQuery,
+  { releases, listFilters }: ReleaseChangeQuery,
   signal?: AbortSignal,
 ): Promise<ReleaseChange | undefined> {
-  const { beforeNs, toNs, stepNs } = comparison
   if (listFilters.release !== undefined && listFilters.release !== '') return undefined
-  const found = await Promise.all(
-    releases.slice(-MAX_RELEASES).map(async ({ release, firstSeenNs }) => {
-      const at = releases.findIndex(of => of.release === release)
-      const periods = {
-        beforeNs: releases[at - 1]?.firstSeenNs ?? beforeNs,
-        fromNs: firstSeenNs,
-        toNs: releases[at + 1]?.firstSeenNs ?? toNs,
-        stepNs,
-      }
-      const query = { comparison: periods, by: 'service', limit: 1 } as const
-      const [latency] = await listLatencies(store, { ...query, ...listFilters }, signal)
-      const change = latency && compareP95(latency.now, latency.before, latency.oneIn)
-      if (latency === undefined || change?.direction === undefined) return []
-      const [now, before] = [latency.now.p95, latency.before.p95]
-      const size = Math.abs(Math.log(Number(now) / Number(before)))
-      const since = { release, until: releases[at + 1]?.release ?? '' }
-      const text = writeFinding({ subject: '', measure: 'p95', before: Number(before), after: Number(now), since })
-      return [{ size, isSlower: change.direction === 'more', text }]
-    }),
-  )
-  const [most] = found.flat().toSorted((a, b) => b.size - a.size)
+  const compared = releases.slice(-MAX_RELEASES)
+  const names = [...new Set(compared.flatMap(({ release, previous }) => [release, previous]))]
+  const durations = await listReleaseDurations(store, { ...listFilters, releases: names }, signal)
+  const durationOf = (name: string) => durations.find(({ release }) => release === name)
+  const found = compared.flatMap(({ release, previous }) => {
+    const [now, before] = [durationOf(release), durationOf(previous)]
+    const change = now && before && compareP95(now, before)
+    if (change?.direction === undefined) return []
+    const next = releases[releases.findIndex(of => of.release === release) + 1]
+    const since = { release, until: next?.release ?? '' }
+    const text = writeFinding({ subject: '', measure: 'p95', before: change.before, after: change.now, since })
+    return [{ size: Math.abs(Math.log(change.now / change.before)), isSlower: change.direction === 'more', text }]
+  })
+  const [most] = found.toSorted((a, b) => b.size - a.size)
   return most && { text: most.text, isSlower: most.isSlower }
 }

@@ -102,7 +102,7 @@ export async function queryServiceCharts(store: Store, asked: ServiceQuery, sign
     summaryAsked.then(queryDurations),
     listLatencies(store, { ...latencyQuery, by: 'service', ...listFilters }, signal),
     releasesAsked,
-    releasesAsked.then(releases => findReleaseChange(store, { comparison, releases, listFilters }, signal)),
+    releasesAsked.then(releases => findReleaseChange(store, { releases, listFilters }, signal)),
   ])
   const at = new Map(overTime.map(latency => [latency.bucketNs, latency]))
   const values = (percentile: 'p50' | 'p95' | 'p99') =>
