@@ -46,8 +46,10 @@ const renderPage = pageHandler({
   mode: vite === undefined ? 'production' : 'development',
   getLoadContext: async request => (await getDesk()).getLoadContext(request),
 })
+const renderForReader: typeof renderPage = async (request, ...rest) =>
+  (await getDesk()).inTimeZoneOf(request, () => renderPage(request, ...rest))
 /** A slow upload of a form counts only once it has arrived. */
-const handlePage = compressPages(limitBodies(limitPages(32, renderPage)))
+const handlePage = compressPages(limitBodies(limitPages(32, renderForReader)))
 /** Its own limit, so that its clients keep no reader of the app waiting. */
 const handleVisitorPage = compressPages(limitBodies(limitPages(8, renderPage)))
 // Takes the visitor's address from proxies: otherwise React Router would not accept any https:// origin as the app's own.

@@ -7,6 +7,7 @@ import { storeContext } from './data/query.ts'
 import { withQueryCache } from './data/query-cache.ts'
 import { changeRateLimiterContext, settingsContext } from './data/settings.ts'
 import { createChangeRateLimiter } from './http/change-rate-limiter.ts'
+import { inTimeZoneOf } from './http/time-zone.server.ts'
 import { CANARY_SERVICES } from './url/scope.ts'
 
 /** Changes of one reader within an hour, without undone ones. */
@@ -16,6 +17,8 @@ const MAX_CHANGES = 5_000
 export interface App {
   /** The context of loaders, actions and middleware of a request. */
   getLoadContext(request: Request): RouterContextProvider
+  /** Answers a request with times in its reader's zone. */
+  inTimeZoneOf<Answer>(request: Request, answer: () => Promise<Answer>): Promise<Answer>
   /** Closes the database connections; running queries fail. */
   close(): Promise<void>
 }
@@ -44,6 +47,7 @@ export function createApp(config: Config, canary: CanarySender | undefined): App
       context.set(changeRateLimiterContext, budget)
       return context
     },
+    inTimeZoneOf,
     close: () => store.close(),
   }
 }

@@ -14,6 +14,7 @@ import {
 import type { Route } from './+types/root.ts'
 import { loadPageHeader } from './data/header.ts'
 import { settingsContext } from './data/settings.ts'
+import { timeZone } from './format/time-zone.ts'
 import { completePage } from './http/no-scripts-cookie.ts'
 import { readTheme } from './http/theme-cookie.ts'
 import './ui/styles/desk.css'
@@ -25,9 +26,10 @@ import { AutoRefresh } from './ui/layout/auto-refresh.tsx'
 import { outageStatus } from './ui/layout/outage-status.ts'
 import { SiteHeader } from './ui/layout/site-header.tsx'
 import type { Theme } from './ui/layout/theme-switch.tsx'
+import { TypedTimeZone } from './ui/layout/time-zone-switch.tsx'
 import { assignServiceColours, ServiceColours } from './ui/links/service-name.tsx'
 import { redirectTypedRange } from './url/typed-range.ts'
-import { TYPED_RANGE_FIELDS } from './url/typed-range-codec.ts'
+import { typedRangeCodec } from './url/typed-range-codec.ts'
 
 /** The page is shown even if the database cannot answer the header's queries. */
 export async function loader(args: Route.LoaderArgs) {
@@ -53,7 +55,7 @@ let headerReadMs = Date.now()
 export function shouldRevalidate({ formAction, formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   const isDue =
     formAction === '/theme' ||
-    nextUrl.searchParams.has(TYPED_RANGE_FIELDS.zone) ||
+    nextUrl.searchParams.has(typedRangeCodec.param) ||
     (formMethod === undefined && (currentUrl.href === nextUrl.href || Date.now() - headerReadMs > HEADER_MAX_AGE_MS))
   if (isDue) headerReadMs = Date.now()
   return isDue
@@ -75,7 +77,7 @@ function Page({ children }: { readonly children: ReactNode }) {
   const services = settings?.choices.services ?? NO_CHOICES.services
   const colours = useMemo(() => assignServiceColours(services), [services])
   return (
-    <html lang="en" data-theme={theme === 'system' ? undefined : theme}>
+    <html lang="en" data-theme={theme === 'system' ? undefined : theme} data-time-zone={timeZone()}>
       <head>
         <meta charSet="utf-8" />
         <HeadSnippet />
@@ -102,7 +104,8 @@ function Page({ children }: { readonly children: ReactNode }) {
           <ServiceColours value={colours}>{children}</ServiceColours>
         </main>
         <footer className="site-footer">
-          All times in UTC · counts up to 10 s old{settings?.release ? ` · release ${settings.release}` : ''}
+          {`All times in ${timeZone()} · counts up to 10 s old${settings?.release ? ` · release ${settings.release}` : ''} `}
+          <TypedTimeZone />
         </footer>
         <noscript>
           <img src="/no-scripts" alt="" hidden />

@@ -42,6 +42,7 @@ export default [
 
   route('status', 'pages/status/status.tsx'),
   route('theme', 'pages/theme/theme.ts'),
+  route('time-zone', 'pages/time-zone/time-zone.ts'),
   route('no-scripts', 'pages/no-scripts/no-scripts.ts'),
 
   layout('pages/lab/require-lab.tsx', [

@@ -1,6 +1,7 @@
 import { CANARY_LATE_AFTER_MS, MAX_REPORT_AGE_MS } from '../../store/pipeline/get-pipeline-health.ts'
 import { type Ns, nsOfMs } from '../../store/units.ts'
 import { formatAgo, formatTimeOfDay } from '../format/time.ts'
+import { zoneAt } from '../format/time-zone.ts'
 import type { Outage } from '../ui/feedback/outage.ts'
 import type { IngestStatus } from '../ui/layout/header-data.ts'
 import { outageStatus } from '../ui/layout/outage-status.ts'
@@ -19,7 +20,7 @@ interface Freshness {
 export function describeIngest(state: Freshness | { readonly outage: Outage }): IngestStatus {
   if ('outage' in state) return outageStatus(state.outage)
   const { newestNs, reportedNs, asOfNs } = state
-  const asOf = `as of ${formatTimeOfDay(asOfNs).slice(0, 8)} UTC`
+  const asOf = `as of ${formatTimeOfDay(asOfNs).slice(0, 8)} ${zoneAt(asOfNs)}`
   const age = newestNs === undefined ? 'over a week ago' : formatAgo(newestNs, asOfNs)
   const details = `latest canary ${age}, ${asOf}`
   if (newestNs === undefined || newestNs < asOfNs - nsOfMs(CANARY_LATE_AFTER_MS)) {

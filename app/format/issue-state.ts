@@ -4,6 +4,7 @@ import { readMuteRule, readResolveRule } from '../../store/issues/rules.ts'
 import { formatAmount } from './amount.ts'
 import { formatCount } from './count.ts'
 import { formatTimestamp } from './time.ts'
+import { zoneAt } from './time-zone.ts'
 
 interface IssueStatus {
   readonly state: IssueState
@@ -46,7 +47,7 @@ export function describeState({ state, spike }: Omit<IssueStatus, 'isNew'>): str
   }
   if (regressed !== undefined && resolved !== undefined) {
     const where = regressed.release === '' ? '' : ` in ${regressed.release}`
-    const when = `${formatTimestamp(regressed.lastSeenNs).slice(0, 16)} UTC`
+    const when = `${formatTimestamp(regressed.lastSeenNs).slice(0, 16)} ${zoneAt(regressed.lastSeenNs)}`
     return `Regressed: seen${where} at ${when} after it was resolved${describeResolution(resolved.event.value)}${byAuthor(resolved.event.who)}.`
   }
   if (muted?.ended === true)
@@ -82,7 +83,7 @@ export function describeMute(value: string): string {
   const rule = readMuteRule(value)
   switch (rule?.until) {
     case 'time':
-      return `until ${formatTimestamp(rule.atNs).slice(0, 16)} UTC`
+      return `until ${formatTimestamp(rule.atNs).slice(0, 16)} ${zoneAt(rule.atNs)}`
     case 'events':
       return `until ${formatCount(rule.count)} more events`
     case 'sessions':

@@ -9,6 +9,3 @@ export const typedRangeCodec: ParamCodec<''> = {
   }),
   format: () => '',
 }
-
-/** Field names of a form with a typed range. */
-export const TYPED_RANGE_FIELDS = { range: typedRangeCodec.param, zone: 'zone' } as const

@@ -1,8 +1,9 @@
 import { redirect } from 'react-router'
+import { timeZone, wallClock } from '../format/time-zone.ts'
 import { changeParams } from './filter-links.ts'
 import { timeRangeParams } from './time-range.ts'
 import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
-import { TYPED_RANGE_FIELDS } from './typed-range-codec.ts'
+import { typedRangeCodec } from './typed-range-codec.ts'
 
 /** Half-open, Unix milliseconds. */
 interface TypedRange {
@@ -31,10 +32,10 @@ const RELATIVE_PATTERN = /^(?:last |past )?(\d{1,4}) ?(m|h|d|w)(?:in(?:ute)?s?|(
  * 2026-11-21 14:30`, `14:03 - now`, `3h` (until now). Times without a day are the latest that have started.
  *
  * @param nowMs Unix milliseconds
- * @param zone IANA name of the time zone of the text; UTC if unknown
+ * @param zone IANA name of the time zone of the text; UTC if unknown @default that in which times are shown
  * @returns `undefined` for an invalid range, and for one that ends before it starts
  */
-export function parseTypedRange(typed: string, nowMs: number, zone: string): TypedRange | undefined {
+export function parseTypedRange(typed: string, nowMs: number, zone = timeZone()): TypedRange | undefined {
   const text = typed
     .trim()
     .toLowerCase()
@@ -46,7 +47,7 @@ export function parseTypedRange(typed: string, nowMs: number, zone: string): Typ
     const lengthMs = Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS]
     return lengthMs === 0 ? undefined : { fromMs: nowMs - lengthMs, toMs: nowMs }
   }
-  const clock = clockOf(zone)
+  const clock = wallClock(zone)
   const local = parseLocal(text, clock.toLocal(nowMs))
   if (local === undefined) return undefined
   const range = { fromMs: clock.toUtc(local.fromMs), toMs: local.toMs === 'now' ? nowMs : clock.toUtc(local.toMs) }
@@ -95,58 +96,18 @@ function timeOf(text: string): number | undefined {
   return minutes > 59 || seconds > 59 || ms > DAY_MS ? undefined : ms
 }
 
-interface WallClock {
-  readonly toLocal: (utcMs: number) => number
-  /** Of a local time that occurs twice, one of both; of one that is skipped, one beside it. */
-  readonly toUtc: (localMs: number) => number
-}
-
-function clockOf(zone: string): WallClock {
-  const format = new Intl.DateTimeFormat('en-US', { ...WALL_CLOCK_FORMAT, timeZone: isZone(zone) ? zone : 'UTC' })
-  const offsetAt = (utcMs: number) => {
-    const part = Object.fromEntries(format.formatToParts(utcMs).map(({ type, value }) => [type, Number(value)]))
-    const { year = 0, month = 1, day, hour, minute, second } = part
-    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(utcMs / 1_000) * 1_000
-  }
-  return {
-    toLocal: utcMs => utcMs + offsetAt(utcMs),
-    toUtc: localMs => localMs - offsetAt(localMs - offsetAt(localMs)),
-  }
-}
-
-const WALL_CLOCK_FORMAT = {
-  calendar: 'gregory',
-  numberingSystem: 'latn',
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-} as const
-
-/** Intl has no other way to test this. */
-function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
-
 /**
  * Redirects from a typed range to its two ends, so that the URL means the same tomorrow, and from an empty one to the URL without it.
  *
  * @throws a redirect, unless the range is invalid or missing
  */
 export function redirectTypedRange({ pathname, searchParams }: URL, nowMs: number): void {
-  const { range, zone } = TYPED_RANGE_FIELDS
-  const text = searchParams.get(range) ?? ''
-  const typed = parseTypedRange(text, nowMs, searchParams.get(zone) ?? 'UTC')
-  const isUnused = text.trim() === '' && searchParams.has(zone)
-  if (typed === undefined && !isUnused) return
-  const kept = [...searchParams].filter(([name]) => name !== range && name !== zone)
+  const { param } = typedRangeCodec
+  const text = searchParams.get(param)
+  if (text === null) return
+  const typed = parseTypedRange(text, nowMs)
+  if (typed === undefined && text.trim() !== '') return
+  const kept = [...searchParams].filter(([name]) => name !== param)
   const changes = typed && timeRangeParams({ fromNs: toNs(typed.fromMs), toNs: toNs(typed.toMs) })
   throw redirect(pathname + changeParams(new URLSearchParams(kept), changes ?? {}))
 }

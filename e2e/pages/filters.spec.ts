@@ -119,7 +119,7 @@ describe('the time', () => {
     expect(text).toContain('of just now')
     expect(text).not.toContain('of two hours ago')
     expect(text).not.toContain('Last 24 hours')
-    expect(await page.getByRole('link', { name: 'All traces' }).getAttribute('href')).toBe('/traces?last=1h')
+    expect(await page.getByRole('link', { name: 'All exceptions' }).getAttribute('href')).toBe('/exceptions?last=1h')
     await desk.leave(page)
   })
 
@@ -138,13 +138,20 @@ describe('the time', () => {
   test.each([true, false])('is typed, and its two ends are the address (scripts: %s)', async javaScriptEnabled => {
     const options = { javaScriptEnabled, timezoneId: 'America/New_York' }
     const page = await desk.visit('/traces?last=7d&service=shop', options)
-    if (javaScriptEnabled) await page.getByText('in America/New_York').waitFor({ state: 'attached' })
+    if (javaScriptEnabled) {
+      await page.getByRole('button', { name: 'Local' }).click()
+    } else {
+      await page.getByRole('textbox', { name: 'Time zone' }).fill('America/New_York')
+      await page.getByRole('button', { name: 'Set' }).click()
+    }
+    await page.getByText('All times in America/New_York').waitFor()
     await page.getByRole('button', { name: 'Time: last 7 days' }).click()
     await page.getByLabel('Custom range').fill('2026-11-20 9-17')
     await page.keyboard.press('Enter')
-    const [from, to] = javaScriptEnabled ? [14, 22] : ['09', 17]
-    await page.waitForURL(`${desk.url}/traces?service=shop&from=2026-11-20T${from}%3A00&to=2026-11-20T${to}%3A00`)
-    await page.getByRole('button', { name: `Time: 2026-11-20T${from}:00 to 2026-11-20T${to}:00, UTC` }).waitFor()
+    await page.waitForURL(`${desk.url}/traces?service=shop&from=2026-11-20T14%3A00&to=2026-11-20T22%3A00`)
+    await page.getByRole('button', { name: 'Time: 2026-11-20 09:00 to 2026-11-20 17:00, America/New_York' }).waitFor()
+    await page.getByRole('button', { name: 'UTC', exact: true }).click()
+    await page.getByRole('button', { name: 'Time: 2026-11-20 14:00 to 2026-11-20 22:00, UTC' }).waitFor()
     await desk.leave(page)
   })
 

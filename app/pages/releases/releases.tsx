@@ -5,6 +5,7 @@ import { formatShare } from '../../format/amount.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatTimestamp } from '../../format/time.ts'
+import { zoneAt } from '../../format/time-zone.ts'
 import { assessFailures } from '../../insights/assess-failures.ts'
 import type { Change, ShareOfTotal } from '../../insights/change.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
@@ -221,7 +222,7 @@ function UseBar({ deploy: { firstSeenNs, lastSeenNs }, oldestNs, nowNs }: UseBar
   const from = percentOf(firstSeenNs)
   return (
     <svg className="length" aria-hidden="true">
-      <title>{`${formatTimestamp(firstSeenNs)} to ${formatTimestamp(lastSeenNs)} UTC`}</title>
+      <title>{`${formatTimestamp(firstSeenNs)} to ${formatTimestamp(lastSeenNs)} ${zoneAt(lastSeenNs)}`}</title>
       <rect x={`${from}%`} width={`${Math.max(1, percentOf(lastSeenNs) - from)}%`} height="100%" rx="2" />
     </svg>
   )

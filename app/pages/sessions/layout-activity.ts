@@ -1,8 +1,9 @@
 import type { Session } from '../../../store/sessions/list-sessions.ts'
-import { formatDay } from '../../ui/table/day-row.tsx'
+import { wallClock } from '../../format/time-zone.ts'
+import { formatLocalDay } from '../../ui/table/day-row.tsx'
 import { hasFailed } from './describe-impact.ts'
 
-/** The sessions of a day (UTC). */
+/** The sessions of a day in the reader's zone. */
 export interface ActiveDay {
   /** `Thu 26 Nov` */
   readonly day: string
@@ -25,7 +26,7 @@ export function layoutActivity(
   sessions: readonly Pick<Session, 'firstNs' | 'exceptions' | 'failedPages'>[],
   { nowMs, days, isWhole }: ActivityOptions,
 ): ActiveDay[] | undefined {
-  const dayOf = (ms: number) => Math.floor(ms / DAY_MS)
+  const dayOf = (ms: number) => Math.floor(wallClock().toLocal(ms) / DAY_MS)
   const today = dayOf(nowMs)
   const byDay = Map.groupBy(sessions, ({ firstNs }) => dayOf(Number(firstNs / 1_000_000n)))
   const known = [...byDay.keys()].filter(day => day <= today && day > today - days)
@@ -33,6 +34,6 @@ export function layoutActivity(
   const first = isWhole ? today - days + 1 : Math.min(...known)
   return Array.from({ length: today - first + 1 }, (_, at) => {
     const of = byDay.get(first + at) ?? []
-    return { day: formatDay((first + at) * DAY_MS), sessions: of.length, failed: of.filter(hasFailed).length }
+    return { day: formatLocalDay((first + at) * DAY_MS), sessions: of.length, failed: of.filter(hasFailed).length }
   })
 }

@@ -5,6 +5,7 @@ import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { severityClass, severityName } from '../../format/severity.ts'
 import { formatTimeOfDay, isoTimestamp } from '../../format/time.ts'
+import { zoneAt } from '../../format/time-zone.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { Attributes } from '../../ui/values/attributes.tsx'
@@ -64,7 +65,7 @@ export function TraceLogs({ traceId, logs, startNs, maxLogs, maxChars }: TraceLo
             {logs.map(log => (
               <tr key={log.id}>
                 <td className="at">
-                  <time dateTime={isoTimestamp(log.atNs)} title={`${formatTimeOfDay(log.atNs)} UTC`}>
+                  <time dateTime={isoTimestamp(log.atNs)} title={`${formatTimeOfDay(log.atNs)} ${zoneAt(log.atNs)}`}>
                     {startNs === undefined ? formatTimeOfDay(log.atNs) : `+${formatDuration(log.atNs - startNs)}`}
                   </time>
                 </td>

@@ -21,6 +21,7 @@ import { exceptionTitle } from '../../format/exception-title.ts'
 import { formatIssueTitle, shortType } from '../../format/issue-title.ts'
 import { spanName } from '../../format/span-name.ts'
 import { formatTimestamp } from '../../format/time.ts'
+import { zoneAt } from '../../format/time-zone.ts'
 import { describeAnswers } from '../../parts/event/describe-answers.server.ts'
 import { userIdOf } from '../../parts/event/user-id.ts'
 import { ExceptionTable } from '../../parts/exception-list/exception-table.tsx'
@@ -175,10 +176,10 @@ const NO_TRACE =
 const describeMissingSpans = (drop: FoundDrop | undefined) =>
   drop === undefined
     ? 'dropped by a rule, expired, or in transit.'
-    : `${formatDropRule(drop.rule)} dropped ${drop.sender === 'browser' ? 'those that a browser sent' : 'them'}, last at ${formatTimestamp(drop.lastNs).slice(0, 16)} UTC.`
+    : `${formatDropRule(drop.rule)} dropped ${drop.sender === 'browser' ? 'those that a browser sent' : 'them'}, last at ${formatTimestamp(drop.lastNs).slice(0, 16)} ${zoneAt(drop.lastNs)}.`
 
 const dropMessage = ({ rule, sender, lastNs }: FoundDrop) =>
-  `Trace not found: ${sender === 'browser' ? 'what a browser sent of it' : 'it'} was dropped by ${formatDropRule(rule)} at ${formatTimestamp(lastNs).slice(0, 16)} UTC.`
+  `Trace not found: ${sender === 'browser' ? 'what a browser sent of it' : 'it'} was dropped by ${formatDropRule(rule)} at ${formatTimestamp(lastNs).slice(0, 16)} ${zoneAt(lastNs)}.`
 
 /** Opening a span and folding rows change the URL, but not the data; a span that was not read is loaded by `useReadAgain`. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {

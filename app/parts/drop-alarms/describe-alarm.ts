@@ -5,6 +5,7 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { describeAssignee } from '../../format/issue-state.ts'
 import { formatTimestamp } from '../../format/time.ts'
+import { zoneAt } from '../../format/time-zone.ts'
 
 const BASELINE_LABELS: Readonly<Record<AlarmBaseline, string>> = {
   weeks: 'In the same hours of previous weeks',
@@ -37,5 +38,5 @@ export function describeLostPath({ hits, answeredNs, answeredBy, missingNs, miss
 }
 
 const capitalize = (text: string) => text.replace(/^./, first => first.toUpperCase())
-const formatMinute = (atNs: bigint) => `${formatTimestamp(atNs).slice(0, 16)} UTC`
+const formatMinute = (atNs: bigint) => `${formatTimestamp(atNs).slice(0, 16)} ${zoneAt(atNs)}`
 const releaseInBrackets = (release: string) => (release === '' ? '' : ` (${release})`)

@@ -1,6 +1,7 @@
 import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatTimeOfDay, isoTimestamp } from '../../format/time.ts'
+import { timeZone, zoneAt } from '../../format/time-zone.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { exceptionPath } from '../../url/exception-path.ts'
@@ -35,7 +36,7 @@ export function EventTable({ steps, caption, untilNs, namesRoutes, servicesOf = 
           <tr>
             {hasClock && (
               <th scope="col" className="number wide-only col-exact">
-                At (UTC)
+                At ({timeZone()})
               </th>
             )}
             <th scope="col" className="number col-when">
@@ -67,7 +68,7 @@ export function EventTable({ steps, caption, untilNs, namesRoutes, servicesOf = 
               )}
               <td className="number muted">
                 {step.elapsed !== '' && (
-                  <time dateTime={isoTimestamp(step.atNs)} title={`${formatTimeOfDay(step.atNs)} UTC`}>
+                  <time dateTime={isoTimestamp(step.atNs)} title={`${formatTimeOfDay(step.atNs)} ${zoneAt(step.atNs)}`}>
                     {hasClock ? step.elapsed : formatUntilEnd(step.atNs, untilNs)}
                   </time>
                 )}

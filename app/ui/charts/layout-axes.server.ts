@@ -1,4 +1,5 @@
 import { scaleLinear, scaleLog, scaleUtc } from 'd3-scale'
+import { wallClock } from '../../format/time-zone.ts'
 import { BOX_HEIGHT, type DrawnPath, type XTick, type YTick } from './chart-model.ts'
 
 const NS_PER_MS = 1_000_000n
@@ -67,13 +68,14 @@ function layoutLogAxis(values: readonly number[], format: (value: number) => str
 /** The text of an earlier tick would meet that of the lowest value beside it; that of a later one would not end within the chart. */
 const [FIRST_TICK, LAST_TICK] = [0.05, 0.97]
 
-/** Round times between two others, UTC: `14:00`, and the date where a day starts. Unix nanoseconds. */
+/** Round times between two others in the reader's zone: `14:00`, and the date where a day starts. Unix nanoseconds. */
 export function layoutTimeTicks(fromNs: bigint, toNs: bigint): XTick[] {
   const [from, to] = [Number(fromNs / NS_PER_MS), Number(toNs / NS_PER_MS)]
   if (to <= from) return []
-  return scaleUtc([from, to], [0, 1])
+  const { toLocal, toUtc } = wallClock()
+  return scaleUtc([toLocal(from), toLocal(to)], [0, 1])
     .ticks(6)
-    .map(tick => ({ at: (tick.getTime() - from) / (to - from), label: formatTick(tick) }))
+    .map(tick => ({ at: (toUtc(tick.getTime()) - from) / (to - from), label: formatTick(tick) }))
     .filter(({ at }) => at >= FIRST_TICK && at <= LAST_TICK)
     .map(({ at, label }) => ({ x: formatPercentPosition(at, 1), label }))
 }

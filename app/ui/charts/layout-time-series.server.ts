@@ -1,6 +1,7 @@
 import { type CurveFactory, curveLinear, curveStep, line } from 'd3-shape'
 import { clipLine } from '../../format/clip.ts'
 import { formatTimestamp } from '../../format/time.ts'
+import { timeZone } from '../../format/time-zone.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
 import {
   BOX_HEIGHT,
@@ -142,7 +143,7 @@ export function layoutTimeSeries({
     xTicks: layoutTimeTicks(axisOfTime.fromNs, axisOfTime.toNs),
     yTicks: axis.ticks,
     marks: layoutMarks(marks, axisOfTime.fromNs, axisOfTime.toNs, markRows),
-    table: { head: ['Time (UTC)', ...series.map(({ name }) => name)], rows },
+    table: { head: [`Time (${timeZone()})`, ...series.map(({ name }) => name)], rows },
   }
 }
 

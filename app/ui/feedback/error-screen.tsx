@@ -2,6 +2,7 @@ import type { ScreenError } from '@errata/otel/react-router'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { formatTimestamp } from '../../format/time.ts'
+import { zoneAt } from '../../format/time-zone.ts'
 import { visitorErrorPath } from '../../url/page-paths.ts'
 import { Copyable } from '../copy/copyable.tsx'
 import { useSiteHost } from '../document/use-host.ts'
@@ -75,7 +76,10 @@ export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps)
 export const formatNow = () => formatTimeOf(Date.now())
 
 /** @param ms Unix milliseconds */
-export const formatTimeOf = (ms: number) => `${formatTimestamp(BigInt(ms) * 1_000_000n).slice(0, 19)} UTC`
+export const formatTimeOf = (ms: number) => {
+  const atNs = BigInt(ms) * 1_000_000n
+  return `${formatTimestamp(atNs).slice(0, 19)} ${zoneAt(atNs)}`
+}
 
 /** The sentence of the error screen and of the page of last resort. */
 export function exceptionSentence(side: ScreenError['side'], host: string): string {

@@ -1,4 +1,6 @@
-import { type RELATIVE_RANGE_MS, type TimeFilters, timeCodecs } from '../../url/time-range.ts'
+import { formatTimestamp } from '../../format/time.ts'
+import { timeZone } from '../../format/time-zone.ts'
+import type { RELATIVE_RANGE_MS, TimeFilters } from '../../url/time-range.ts'
 
 /** Ranges that end now, by their name in the URL. */
 export const RELATIVE_RANGE_LABELS: Readonly<Record<keyof typeof RELATIVE_RANGE_MS, string>> = {
@@ -14,9 +16,14 @@ export const RELATIVE_RANGE_LABELS: Readonly<Record<keyof typeof RELATIVE_RANGE_
 /** The time in words, for captions: `last 24 hours`, or its ends. */
 export function describeTimeRange(time: TimeFilters): string {
   if (!isCustomRange(time)) return RELATIVE_RANGE_LABELS[time.last]
-  const { from, to } = timeCodecs
-  return `${from.format(time.from) || 'the beginning'} to ${to.format(time.to) || 'now'}, UTC`
+  return `${writeCustomRange(time)}, ${timeZone()}`
 }
+
+/** Its ends as they can be typed, to the second: `2026-11-20 09:00 to 2026-11-21 17:30`. */
+export const writeCustomRange = ({ from, to }: Pick<TimeFilters, 'from' | 'to'>): string =>
+  `${from === undefined ? 'the beginning' : formatShortly(from)} to ${to === undefined ? 'now' : formatShortly(to)}`
+
+const formatShortly = (atNs: bigint) => formatTimestamp(atNs).slice(0, 19).replace(/:00$/, '')
 
 /** True for a time between two moments, or on one side of one. */
 export function isCustomRange({ from, to }: TimeFilters): boolean {

@@ -1,14 +1,13 @@
 import { Link } from 'react-router'
+import { timeZone } from '../../format/time-zone.ts'
 import type { InvalidFilter } from '../../url/codec.ts'
 import { changeParams } from '../../url/filter-links.ts'
 import { REFRESH_INTERVAL_S, type RefreshInterval, type Scope, scopeCodecs } from '../../url/scope.ts'
 import { type TimeFilters, timeCodecs } from '../../url/time-range.ts'
-import { TYPED_RANGE_FIELDS } from '../../url/typed-range-codec.ts'
 import { fieldErrorId } from '../controls/field.tsx'
 import { HiddenParams } from '../controls/hidden-params.tsx'
 import { Menu } from '../controls/menu.tsx'
-import { useHydrated } from '../document/use-hydrated.ts'
-import { describeTimeRange, isCustomRange, RELATIVE_RANGE_LABELS } from './describe-time-range.ts'
+import { describeTimeRange, isCustomRange, RELATIVE_RANGE_LABELS, writeCustomRange } from './describe-time-range.ts'
 
 const REFRESH_NAMES: Readonly<Record<RefreshInterval, string>> = { off: 'off', '10s': '10 s', '1m': '1 min' }
 
@@ -97,17 +96,10 @@ const CLEARED_TIME_PARAMS = {
   [scopeCodecs.typedRange.param]: '',
 }
 
-/** The time zone of a typed range: the reader's, which only the browser knows. Shows the current range in that zone. */
-function Zone({ time }: { readonly time: TimeFilters }) {
-  if (!useHydrated()) return <p className="small muted">in UTC</p>
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const inZone = (atNs: bigint | undefined, without: string) =>
-    atNs === undefined ? without : new Date(Number(atNs / 1_000_000n)).toLocaleString('sv').slice(0, 16)
-  return (
-    <p className="small muted">
-      <input type="hidden" name={TYPED_RANGE_FIELDS.zone} value={timeZone} />
-      in {timeZone}
-      {isCustomRange(time) && ` (now ${inZone(time.from, 'the beginning')} - ${inZone(time.to, 'now')})`}
-    </p>
-  )
-}
+/** The zone of a typed range, which is that of shown times, and the current range as it would be typed. */
+const Zone = ({ time }: { readonly time: TimeFilters }) => (
+  <p className="small muted">
+    in {timeZone()}
+    {isCustomRange(time) && ` (now ${writeCustomRange(time)})`}
+  </p>
+)

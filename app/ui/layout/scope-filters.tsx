@@ -3,7 +3,6 @@ import { Form, useLocation, useMatches, useNavigate } from 'react-router'
 import type { InvalidFilter, ParamCodec } from '../../url/codec.ts'
 import { changeParams } from '../../url/filter-links.ts'
 import { readScope, type Scope, scopeCodecs, scopeParams } from '../../url/scope.ts'
-import { TYPED_RANGE_FIELDS } from '../../url/typed-range-codec.ts'
 import { FilterField } from '../controls/field.tsx'
 import { HiddenParams } from '../controls/hidden-params.tsx'
 import { Menu } from '../controls/menu.tsx'
@@ -11,6 +10,7 @@ import { useHydrated } from '../document/use-hydrated.ts'
 import { TimeRangeMenu } from '../filters/time-range-menu.tsx'
 import type { ScopeChoices } from './header-data.ts'
 import { type Theme, ThemeSwitch } from './theme-switch.tsx'
+import { TimeZoneSwitch } from './time-zone-switch.tsx'
 import { useCanCompare } from './use-can-compare.ts'
 
 interface ScopeFiltersProps {
@@ -77,7 +77,10 @@ export function ScopeFilters({ params, choices, theme }: ScopeFiltersProps) {
           filters.compare && <input type="hidden" name={compare.param} value="1" />
         )}
         <ScopeCheckbox label="Errata’s own telemetry" codec={own} chosen={filters.own} filterErrors={filterErrors} />
-        <ThemeSwitch theme={theme} />
+        <div className="display-switches">
+          <TimeZoneSwitch />
+          <ThemeSwitch theme={theme} />
+        </div>
       </Menu>
       <button type="submit" className={hydrated ? 'visually-hidden' : undefined}>
         Update
@@ -151,14 +154,13 @@ function resetFields(form: HTMLFormElement | null): void {
 
 /** The non-empty fields: the server omits the others too. */
 function nonEmptyParams(form: FormData): URLSearchParams {
-  if (form.get(TYPED_RANGE_FIELDS.range) === '') form.delete(TYPED_RANGE_FIELDS.zone)
   return new URLSearchParams(
     [...form].filter((field): field is [string, string] => typeof field[1] === 'string' && field[1] !== ''),
   )
 }
 
 function paramsOutsideScope(params: URLSearchParams): URLSearchParams {
-  const dropped = [...scopeParams(params).keys(), TYPED_RANGE_FIELDS.zone]
+  const dropped = [...scopeParams(params).keys()]
   return new URLSearchParams(changeParams(params, Object.fromEntries(dropped.map(name => [name, '']))))
 }
 

@@ -60,6 +60,9 @@ export function SiteHeader({ theme, choices, ingest }: SiteHeaderProps) {
         <LookUp params={params} />
       </div>
       <ScopeFilters params={params} choices={offered} theme={theme} />
+      <form id="time-zone" method="post" action="/time-zone">
+        <input type="hidden" name="back" value={pathname + search} />
+      </form>
       <Form id="theme" method="post" action="/theme" preventScrollReset replace>
         <input type="hidden" name="back" value={pathname + search} />
       </Form>

@@ -15,7 +15,7 @@ export function isTheme(text: string): text is Theme {
  */
 export function ThemeSwitch({ theme }: { readonly theme: Theme }) {
   return (
-    <fieldset className="theme-switch" aria-label="Theme">
+    <fieldset aria-label="Theme">
       {Object.entries(THEMES).map(([name, Picture]) => (
         <button
           key={name}

@@ -1,3 +1,5 @@
+import { wallClock } from '../../format/time-zone.ts'
+
 /** How rows of a list say of which day they are. */
 interface ListDays {
   /** Whether each has the day with its time: nothing above it says so. */
@@ -7,7 +9,7 @@ interface ListDays {
 }
 
 /**
- * The days (UTC) of rows, as they are in a list. One whose rows are all of today needs none.
+ * The days of rows, as they are in a list. One whose rows are all of today needs none.
  *
  * @param times Unix nanoseconds
  * @param isByTime whether it is sorted by them: otherwise heads would be between most of its rows
@@ -22,8 +24,11 @@ export function layoutDays(times: readonly bigint[], nowMs: number, isByTime = t
   }
 }
 
-/** `Thu 26 Nov` (UTC) */
-export const formatDay = (atMs: number) => new Date(atMs).toUTCString().slice(0, 11).replace(',', '')
+/** `Thu 26 Nov`, in the reader's zone. */
+export const formatDay = (atMs: number) => formatLocalDay(wallClock().toLocal(atMs))
+
+/** The same of a time in that zone, as wallClock makes it. */
+export const formatLocalDay = (localMs: number) => new Date(localMs).toUTCString().slice(0, 11).replace(',', '')
 
 /** The head of a day's rows; nothing where none begins. */
 export function DayRow({ day = '' }: { readonly day: string | undefined }) {

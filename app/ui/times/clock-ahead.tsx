@@ -1,4 +1,5 @@
 import { formatTimestamp } from '../../format/time.ts'
+import { zoneAt } from '../../format/time-zone.ts'
 
 interface ClockAheadProps {
   /** When it was received, as the Collector moved it; Unix nanoseconds. */
@@ -20,7 +21,7 @@ export function ClockAhead({ atNs, record }: ClockAheadProps) {
   return (
     <>
       {' '}
-      <span className="mark warn" title={`Sent as ${formatTimestamp(BigInt(sent))} UTC`}>
+      <span className="mark warn" title={`Sent as ${formatTimestamp(BigInt(sent))} ${zoneAt(BigInt(sent))}`}>
         clock ahead
       </span>{' '}
     </>

@@ -11,7 +11,7 @@ interface ClockTimeProps extends TimestampProps {
 /** Characters of an ISO 8601 time with milliseconds. */
 const LENGTHS = { minute: 16, second: 19, millisecond: 23 } as const
 
-/** The time of day (UTC): in a list of many, rows of one hour would all read alike by their age, which is in its title. */
+/** The time of day: in a list of many, rows of one hour would all read alike by their age, which is in its title. */
 export function ClockTime({ atNs, nowMs, hasDay, precision = 'second' }: ClockTimeProps) {
   const at = formatTimestamp(atNs)
   const age = formatAgo(atNs, BigInt(nowMs) * 1_000_000n)

@@ -1,4 +1,5 @@
 import { formatAgo, formatTimestamp, isoTimestamp } from '../../format/time.ts'
+import { zoneAt } from '../../format/time-zone.ts'
 import { useHydrated } from '../document/use-hydrated.ts'
 
 export interface TimestampProps {
@@ -17,11 +18,12 @@ export function RelativeTime({ atNs, nowMs }: TimestampProps) {
   )
 }
 
-/** The exact time (UTC) and its age, on one line. */
+/** The exact time and its age, on one line. */
 export function Timestamp({ atNs, nowMs }: TimestampProps) {
   return (
     <time dateTime={isoTimestamp(atNs)} title={useExactTime(atNs)} className="nowrap">
-      {formatTimestamp(atNs)} UTC <span className="muted">({formatAgo(atNs, BigInt(nowMs) * 1_000_000n)})</span>
+      {formatTimestamp(atNs)} {zoneAt(atNs)}{' '}
+      <span className="muted">({formatAgo(atNs, BigInt(nowMs) * 1_000_000n)})</span>
     </time>
   )
 }
