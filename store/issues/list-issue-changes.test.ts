@@ -34,7 +34,7 @@ test('lists new issues, then increases, largest first; no decreases', async () =
   ])
   expect(changes[0]).toMatchObject({
     service: 'shop',
-    message: 'NewAndOften at 3',
+    message: 'NewAndOften at 1',
     firstSeenNs: at(1),
     lastSeenNs: at(3),
   })

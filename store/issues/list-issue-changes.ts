@@ -25,7 +25,7 @@ export interface IssueChange {
   readonly hasMoreUsers: boolean
   /** When it was first seen in its newest release, see {@link stoppedSince}. */
   readonly newestReleaseNs: Ns
-  /** exception.type, exception.message and service of the latest exception; '' if its exceptions have expired. */
+  /** exception.type and exception.message of the first, and service of the latest exception; '' if its exceptions have expired. */
   readonly type: string
   readonly message: string
   readonly service: string

@@ -13,7 +13,7 @@ const thrown = (minutesAgo: number, issue: string, attributes: Record<string, st
     attributes: { 'errata.issue.fingerprint': issue, ...attributes },
   })
 
-test('an issue has the type and message of its latest exception, however rows were delivered', async () => {
+test('an issue has the type and message of its first exception and the place of its latest, however rows were delivered', async () => {
   const of = (message: string) => ({ 'exception.message': message, 'http.route': `/${message}` })
   await using store = await openTestStore([
     thrown(1, 'a', of('last'), '1'),
@@ -24,7 +24,7 @@ test('an issue has the type and message of its latest exception, however rows we
   expect([...summaries.values()]).toMatchObject([
     {
       issue: 'a',
-      message: 'last',
+      message: 'first',
       route: '/last',
       service: 'shop',
       function: 'pay pay.js',

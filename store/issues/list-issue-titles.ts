@@ -5,7 +5,8 @@ import type { SeenRelease } from './derive-state.ts'
 import sql from './list-issue-titles.sql?raw'
 import { issueIdParams, type Merges } from './merges.ts'
 
-/** Title, route and releases of an issue. The title is that of its latest exception, while that is kept. */
+/** Title, route and releases of an issue. The title is that of its first exception, while any is kept: that of the latest
+ * would change from load to load. Where it was thrown is that of the latest. */
 export interface IssueTitleAndReleases {
   readonly issue: string
   readonly service: string

@@ -38,8 +38,8 @@ test('a session has its issues with their events, the last first, and merged one
   const named = await nameIssues(store, { sessions, nowNs })
   expect([...named].map(([id, of]) => [id, of.issue, of.state.status, of.summary?.message])).toEqual([
     ['c', 'c', 'resolved', 'c 5000'],
-    ['b', 'a', 'open', 'b 6000'],
-    ['a', 'a', 'open', 'b 6000'],
+    ['b', 'a', 'open', 'a 8000'],
+    ['a', 'a', 'open', 'a 8000'],
   ])
 })
 

@@ -147,7 +147,7 @@ test('merged issues are one, with sessions counted once', async () => {
     ['c', { events: 1, sessions: 0, users: 0 }],
   ])
   expect((await listIssueTitles(store, { issues: ['a'], merges })).get('a')).toMatchObject({
-    message: 'later',
+    message: 'm',
     type: 'TypeError',
     function: 'pay pay.js',
     firstRelease: '1',

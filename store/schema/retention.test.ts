@@ -46,7 +46,7 @@ test('every table that grows has the retention of its signal, and a new setting 
     issue_activity: exceptions,
     digests,
     source_maps: digests,
-    issues: `${exceptions} ${exceptions} ${digests}`,
+    issues: `${exceptions} ${exceptions} ${exceptions} ${digests}`,
     issue_events: undefined,
     session_steps: traces,
     noise_spans: undefined,
@@ -82,18 +82,18 @@ test('the name of an issue expires with its exceptions, first seen does not', as
   for (const [issue, days] of Object.entries({ gone: 401, old: 91, young: 89 })) {
     const age = days * 86_400
     await command(
-      `INSERT INTO ${options.database}.issues VALUES ('${issue}', 'shop', '1', now64(9) - ${age}, now64(9) - ${age}, ${latest(age)})`,
+      `INSERT INTO ${options.database}.issues VALUES ('${issue}', 'shop', '1', now64(9) - ${age}, now64(9) - ${age}, ${latest(age)}, (1, 'TypeError', 'm'))`,
     )
   }
   await command(`OPTIMIZE TABLE ${options.database}.issues FINAL`)
 
   expect(
     await query(
-      'SELECT Issue, FirstSeen > 0 AS isSeen, Latest.3 AS message FROM {database:Identifier}.issues ORDER BY Issue',
+      'SELECT Issue, FirstSeen > 0 AS isSeen, Latest.3 AS message, Opening.3 AS title FROM {database:Identifier}.issues ORDER BY Issue',
     ),
   ).toEqual([
-    { Issue: 'old', isSeen: 1, message: '' },
-    { Issue: 'young', isSeen: 1, message: 'x is undefined' },
+    { Issue: 'old', isSeen: 1, message: '', title: '' },
+    { Issue: 'young', isSeen: 1, message: 'x is undefined', title: 'm' },
   ])
 })
 
