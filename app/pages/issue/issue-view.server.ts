@@ -90,7 +90,8 @@ export const describeCounts = ({ counts }: Pick<Issue, 'counts'>, time: Paramete
 
 /** Compares the current with the previous period. */
 export function describeTrend({ counts: { events, before } }: Pick<Issue, 'counts'>): string {
-  const change = before.events === 0 ? '0 in the' : `${writeCountChange(compareCounts({ now: events, before: before.events }))} vs`
+  const change =
+    before.events === 0 ? '0 in the' : `${writeCountChange(compareCounts({ now: events, before: before.events }))} vs`
   return `${change} previous period.`
 }
 

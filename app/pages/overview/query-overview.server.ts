@@ -8,7 +8,6 @@ import { countAffectedSessions } from '../../../store/sessions/count-affected-se
 import type { Store } from '../../../store/store.ts'
 import { listVitals } from '../../../store/vitals/list-vitals.ts'
 import { comparisonOfRange } from '../../data/count-and-compare.ts'
-import { formatDuration } from '../../format/duration.ts'
 import { compareCounts, compareP95 } from '../../insights/change.ts'
 import { MIN_CHANGE_NS } from '../../insights/thresholds.ts'
 import { bucketsOf, comparedPeriods, type SummaryQuery } from '../../parts/request-summary/query-summary.server.ts'
@@ -36,7 +35,7 @@ export function queryRoutes(store: Store, asked: SummaryQuery, signal?: AbortSig
   return listRouteChanges(store, { ...of, ...asked.listFilters }, signal)
 }
 
-/** The 95th percentile of each service in nanoseconds, also as text, with its change. */
+/** The 95th percentile of each service in nanoseconds, with its change. */
 export async function queryLatencies(store: Store, asked: SummaryQuery, signal?: AbortSignal) {
   const of = {
     comparison: comparedPeriods(asked),
@@ -48,7 +47,7 @@ export async function queryLatencies(store: Store, asked: SummaryQuery, signal?:
     .filter(({ now }) => now.requests > 0)
     .map(({ service, now, before, oneIn }) => ({
       service,
-      text: formatDuration(now.p95),
+      p95: now.p95,
       /** `undefined` without requests in the previous period. */
       change: before.requests === 0 ? undefined : compareP95(now, before, oneIn),
     }))

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatAmount } from '../../format/amount.ts'
+import { formatDuration } from '../../format/duration.ts'
 import { compareCounts } from '../../insights/change.ts'
 import { compareErrorRates } from '../../insights/error-rates.ts'
 import { hasComparableTraffic } from '../../parts/request-summary/compared-count.ts'
@@ -145,7 +146,7 @@ export function SummaryTable({ summary, latencies, scope }: SummaryTableProps) {
                   <td className="roomy-only">
                     <Sparkline model={requestLine} /> <RelativeChange change={compareCounts(requests)} />
                   </td>
-                  <td className="number wide-only">{latencyOf(service, of => of.text)}</td>
+                  <td className="number wide-only">{latencyOf(service, of => formatDuration(of.p95))}</td>
                   <td className="wide-only">
                     {latencyOf(service, ({ change }) => change && <RelativeChange change={change} worse="more" />)}
                   </td>
