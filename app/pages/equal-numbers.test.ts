@@ -395,7 +395,7 @@ async function expectEqualReleases(store: TestStore) {
   }
   const range = resolveRelativeRange('90d', nowMs)
   const charts = await queryServiceCharts(store, { range, nowMs, listFilters: { service: 'shop', hidden: [] } })
-  const [, of = '', name] = / (\S+ \S+ → \S+ \S+) since (\S+)$/.exec(charts.releaseChange?.text ?? '') ?? []
+  const [, of = '', name] = / \((\S+ \S+ → \S+ \S+)\) since (\S+)$/.exec(charts.releaseChange?.text ?? '') ?? []
   if (name === '2') {
     const [now, before] = [page?.deploy.durations, page?.deploy.durationsBefore].map(
       durations => durations?.find(({ service }) => service === 'shop')?.p95 ?? 0n,

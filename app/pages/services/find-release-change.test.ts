@@ -48,7 +48,7 @@ test('a canary is compared with the release that goes on beside it, not with its
     ...Array.from({ length: 25 }, (_, i) => requests('1', 10 + i, 80)).flat(),
   ])
   expect(await findReleaseChange(store, { releases: [released('2', 10)], listFilters: { service: 'shop' } })).toEqual({
-    text: 'p95 89.0 ms → 1.91 s since 2',
+    text: 'p95 21× (89.0 ms → 1.91 s) since 2',
     isSlower: true,
   })
 })
