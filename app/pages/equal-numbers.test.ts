@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { isRouteErrorResponse, RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { endAt, previousPeriod, type ScopeFilter } from '../../store/comparison.ts'
 import { countAffected } from '../../store/issues/count-affected.ts'
@@ -16,6 +17,8 @@ import {
   type TestStore,
 } from '../../test/store/open-test-store.ts'
 import { previousRange } from '../data/count-and-compare.ts'
+import { storeContext } from '../data/query.ts'
+import { type AppSettings, settingsContext } from '../data/settings.ts'
 import { pluralize } from '../format/count.ts'
 import { formatDuration } from '../format/duration.ts'
 import { querySummary } from '../parts/request-summary/query-summary.server.ts'
@@ -29,7 +32,18 @@ import { countEvents } from './issues/issue-rows.server.ts'
 import { queryIssues, queryLatencies, querySessions } from './overview/query-overview.server.ts'
 import { queryRelease, queryReleases } from './releases/query-releases.server.ts'
 import { queryRoutes, queryServiceCharts, queryServices } from './services/query-services.server.ts'
+import { loader as loadUser } from './sessions/user.tsx'
 import { summarizeTraceSearch } from './traces/summarize-trace-search.server.ts'
+
+const settings: AppSettings = {
+  release: '1',
+  ownServices: [],
+  canary: undefined,
+  dropRules: { rules: [] },
+  visitorPages: false,
+  lab: { enabled: false, otherOrigin: '' },
+  retentionDays: { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 },
+}
 
 // What two pages say of the same thing is the same number, and what plain SQL counts in the rows. A new page or number belongs here.
 
@@ -137,6 +151,15 @@ const KNOWN: [Told[], Asked[]][] = [
       names,
       ...{ session: 'abc'.charAt(i), user: ['ann', 'ben', 'cat'][i] ?? '' },
     })),
+    [{ range: last15, scope: whole }],
+  ],
+  [
+    // Users that errors name, but no session, or by the older name.
+    [
+      { ...plain, is: 'logged', user: 'ann' },
+      { ...plain, is: 'logged in a trace', names: 'span', user: 'ben', type: 'RangeError' },
+      { ...plain, is: 'event', names: 'span', user: 'cat', userKey: 'enduser.id', session: 'a', type: 'RangeError' },
+    ],
     [{ range: last15, scope: whole }],
   ],
   [
@@ -362,6 +385,7 @@ async function expectEqual(store: TestStore, query: Asked) {
     expect(text, `affected by ${issue}`).toBe(
       none ? 'No session or user data' : `${pluralize(users.length, 'user')}, ${pluralize(sessions.length, 'session')}`,
     )
+    for (const user of users) expect(await statusOfUser(store, user), `page of ${user}`).not.toBe(404)
     if (change) expect(change.users, `users of ${issue} on the overview`).toBe(users.length)
   }
   expect(await querySessions(store, list), 'affected sessions').toEqual({
@@ -376,6 +400,22 @@ async function expectEqual(store: TestStore, query: Asked) {
     const traceFilters = { ...readTraceFilters(new URLSearchParams(), nowMs).filters, ...scope }
     const counted = { nowMs, range, filters: traceFilters, search: undefined, hidden: [] }
     expect((await summarizeTraceSearch(store, counted)).total, 'total of traces').toBe(now.traces.length)
+  }
+}
+
+/** 200, that of a redirect, or 404. */
+async function statusOfUser(store: TestStore, userId: string): Promise<number> {
+  const context = new RouterContextProvider()
+  context.set(storeContext, store)
+  context.set(settingsContext, settings)
+  const url = new URL(`/users/${userId}`, 'http://desk.example')
+  const args = { context, request: new Request(url), url, params: { userId }, pattern: '/users/:userId' } as const
+  try {
+    await loadUser(args)
+    return 200
+  } catch (answer) {
+    if (answer instanceof Response) return answer.status
+    return isRouteErrorResponse(answer) || 'init' in Object(answer) ? 404 : expect.fail(String(answer))
   }
 }
 

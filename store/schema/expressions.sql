@@ -33,7 +33,7 @@ ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), Series, TimeUnix);
 -- transaction_failed: of the span that is a transaction's root
 (span.HttpStatus >= 500 OR StatusCode = 'Error');
 
--- user: whom an exception names
+-- user: whom the Attributes of an exception, a span or a record name
 coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']);
 
 -- unhandled: of an exception, that nobody handled it

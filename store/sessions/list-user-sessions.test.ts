@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../test/property-runs.ts'
-import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { logRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { listSessions } from './list-sessions.ts'
 import { listUserSessions, type SessionCursor } from './list-user-sessions.ts'
@@ -64,4 +64,15 @@ test('a user is found by the stored part of a long name, also if it ends within 
   for (const name of [userId, ...(session?.users ?? [])])
     expect(await listUserSessions(store, { userId: name, limit: 10 })).toMatchObject([{ sessionId: 's1' }])
   expect(await listUserSessions(store, { userId: '\uFFFD', limit: 10 })).toEqual([])
+})
+
+test('a user named as before, by enduser.id, has sessions too, of spans and of log records', async () => {
+  const who = { 'enduser.id': 'ada' }
+  await using store = await openTestStore([
+    spanRow({ at: NOW_NS, attributes: { 'session.id': 'of span', ...who } }),
+    logRow({ at: NOW_NS - 1n, attributes: { 'session.id': 'of log', ...who } }),
+    spanRow({ at: NOW_NS - 2n, attributes: { 'session.id': 'other', 'user.id': 'ben', ...who } }),
+  ])
+  const sessions = await listUserSessions(store, { userId: 'ada', limit: 5 })
+  expect(sessions.map(({ sessionId }) => sessionId)).toEqual(['of span', 'of log'])
 })

@@ -1,6 +1,9 @@
-import { data, useSearchParams } from 'react-router'
+import { data, redirect, useSearchParams } from 'react-router'
+import { parseSearch } from '../../../search/parse-search.ts'
+import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { listSessions } from '../../../store/sessions/list-sessions.ts'
 import { listUserSessions } from '../../../store/sessions/list-user-sessions.ts'
+import { findSpans } from '../../../store/spans/find-spans.ts'
 import { query } from '../../data/query.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { pluralize } from '../../format/count.ts'
@@ -13,10 +16,14 @@ import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { Timestamp } from '../../ui/times/timestamp.tsx'
+import { exceptionsPath } from '../../url/exception-filters.ts'
 import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { sessionPath } from '../../url/page-paths.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
+import { facetClause } from '../../url/search-links.ts'
+import { resolveRelativeRange } from '../../url/time-range.ts'
+import { tracesPath } from '../../url/trace-filters.ts'
 import type { Route } from './+types/user.ts'
 import { describeImpact, hasFailed } from './describe-impact.ts'
 import { describeOutcome, hasLeft } from './describe-outcome.ts'
@@ -32,7 +39,7 @@ const PAGE_SIZE = 50
 /** Events of the latest session that failed, of which those around its last failure are shown. */
 const MAX_EVENTS = 100
 
-/** Answers 404 for an unknown user; 400 without a query for an invalid URL. */
+/** Answers 404 for an unknown user, and redirects to the exceptions or spans of one without sessions; 400 without a query for an invalid URL. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
@@ -44,6 +51,7 @@ export async function loader(args: Route.LoaderArgs) {
       : await query(args, listUserSessions, { userId, after: filters.before, limit: PAGE_SIZE + 1 })
   const { retentionDays } = args.context.get(settingsContext)
   if (found.length === 0 && filterErrors.length === 0 && filters.before === undefined) {
+    await redirectToTelemetry(args, { userId, nowMs })
     throw notFound(noSessionDataMessage('user', retentionDays.traces))
   }
   const places = found.slice(0, PAGE_SIZE)
@@ -93,6 +101,20 @@ export async function loader(args: Route.LoaderArgs) {
     },
     { status: filterErrors.length > 0 ? 400 : 200 },
   )
+}
+
+/** What names a user outside of sessions, which an issue counts too: their exceptions, or else their spans. */
+async function redirectToTelemetry(args: Route.LoaderArgs, { userId, nowMs }: { userId: string; nowMs: number }) {
+  const range = resolveRelativeRange('90d', nowMs)
+  const [ofExceptions, ofSpans] = [facetClause('user', userId, 'exceptions'), facetClause('user', userId, 'spans')]
+  const thrown = { range, search: parseSearch(ofExceptions, 'exceptions').search, limit: 1 }
+  if ((await query(args, listExceptions, thrown)).length > 0) {
+    throw redirect(exceptionsPath({ search: ofExceptions, last: '90d', own: true }))
+  }
+  const spans = { range, search: parseSearch(ofSpans, 'spans').search, limit: 1 }
+  if ((await query(args, findSpans, spans)).length > 0) {
+    throw redirect(tracesPath({ show: 'spans', search: ofSpans, last: '90d', own: true }))
+  }
 }
 
 export default function UserPage({ loaderData }: Route.ComponentProps) {

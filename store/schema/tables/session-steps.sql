@@ -33,6 +33,7 @@ SETTINGS index_granularity = 256, {{settings}};
 -- No expression here may throw. Texts are cut: a session is read whole.
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.session_steps_of_spans {{on_cluster}}
   TO {{database}}.session_steps{{local}} AS
+WITH SpanAttributes AS Attributes
 SELECT
   SessionId, span.Timestamp AS Timestamp,
   sipHash64(ServiceName, TraceId, SpanId) AS Id,
@@ -44,7 +45,7 @@ SELECT
   span.IsRoot AS IsRoot,
   StatusCode = 'Error' OR (span.IsRoot AND span.HttpStatus >= 500)
     OR toUInt16OrZero(SpanAttributes['http.response.status_code']) >= 500 AS Failed,
-  left(SpanAttributes['user.id'], 256) AS UserId,
+  left({{user}}, 256) AS UserId,
   left(ResourceAttributes['user_agent.original'], 512) AS Browser,
   mapApply((key, value) -> (key, left(value, 1024)),
     mapFilter((key, value) -> key IN ('url.full', 'url.template', 'http.request.method',
@@ -55,6 +56,7 @@ WHERE SessionId != '' AND (span.IsRoot OR SpanKind = 'Client' OR has(`Events.Nam
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.session_steps_of_logs {{on_cluster}}
   TO {{database}}.session_steps{{local}} AS
+WITH LogAttributes AS Attributes
 SELECT
   LogAttributes['session.id'] AS SessionId, Timestamp, Id,
   if({{is_exception}}, 'exception', 'log') AS Kind, ServiceName,
@@ -63,7 +65,7 @@ SELECT
   {{log_route}} AS Route,
   left(coalesce(nullIf(EventName, ''), LogAttributes['event.name']), 128) AS Name,
   TraceId, SpanId, 0 AS Duration, 0 AS IsRoot, 0 AS Failed,
-  left(LogAttributes['user.id'], 256) AS UserId,
+  left({{user}}, 256) AS UserId,
   left(ResourceAttributes['user_agent.original'], 512) AS Browser,
   mapApply((key, value) -> (key, left(value, 1024)),
     mapFilter((key, value) -> value != '' AND (key IN ('body', 'session.previous_id')
