@@ -1,6 +1,9 @@
 /** The zone in which times are shown and typed, one for a reader: UTC, or that of the browser, by its IANA name. */
 export const timeZone = (): string => readZone()
 
+/** The same in a word, for heads of columns. */
+export const zoneKind = () => (timeZone() === 'UTC' ? 'UTC' : 'local')
+
 let readZone = () => 'UTC'
 
 /** Tells whose zone it is: on the server that of the request, in the browser that of the document. */

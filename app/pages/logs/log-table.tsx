@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { FoundLog } from '../../../store/logs/find-logs.ts'
 import type { LogRecord } from '../../../store/logs/get-log.ts'
 import { severityClass, severityName } from '../../format/severity.ts'
-import { timeZone } from '../../format/time-zone.ts'
+import { zoneKind } from '../../format/time-zone.ts'
 import { RecordLinks, type ScopedPath } from '../../parts/record-links/record-links.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { DayRow, layoutDays } from '../../ui/table/day-row.tsx'
@@ -48,7 +48,7 @@ export function LogTable({ logs, nowMs, columns, search, sorting, openId, open }
         <thead>
           <tr>
             <SortHeader sorting={sorting} column="time" first="falling" className="col-exact">
-              Time ({timeZone()})
+              Time ({zoneKind()})
             </SortHeader>
             <th scope="col" className="col-small wide-only">
               Severity

@@ -1,7 +1,7 @@
 import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatTimeOfDay, isoTimestamp } from '../../format/time.ts'
-import { timeZone, zoneAt } from '../../format/time-zone.ts'
+import { zoneAt, zoneKind } from '../../format/time-zone.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { exceptionPath } from '../../url/exception-path.ts'
@@ -36,7 +36,7 @@ export function EventTable({ steps, caption, untilNs, namesRoutes, servicesOf = 
           <tr>
             {hasClock && (
               <th scope="col" className="number wide-only col-exact">
-                At ({timeZone()})
+                At ({zoneKind()})
               </th>
             )}
             <th scope="col" className="number col-when">

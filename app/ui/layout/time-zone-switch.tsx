@@ -31,6 +31,7 @@ export function TimeZoneSwitch() {
 /** The same without scripts. */
 export const TypedTimeZone = () => (
   <noscript>
+    ·{' '}
     <label>
       Time zone{' '}
       <input type="text" form="time-zone" name="zone" defaultValue={timeZone()} maxLength={64} autoComplete="off" />
