@@ -14,7 +14,7 @@ const MAX_PER_ISSUE = 100
  * Counts the users and sessions that are affected by issues: exceptions of a server rarely name them, but another span of their trace does.
  * Of fifty issues the traces of the newest twenty errors each are read, of ten or fewer those of the newest hundred.
  *
- * @returns By issue; no entry for an issue without exceptions.
+ * @returns By issue; no entry for an issue without exceptions, and 0 where no trace tells more than they name.
  * @throws {StoreError} Any kind.
  */
 export async function countAffected(
@@ -39,20 +39,23 @@ export async function countAffected(
   const read = [...Map.groupBy(rows, ({ issue }) => issue)].map(
     ([issue, of]) => ({ issue, errors: of.slice(0, perIssue), isCut: of.length > perIssue }) as const,
   )
-  const { counts } = await countAffectedWithTraces(
-    store,
-    { ...query, errors: read.flatMap(({ errors }) => errors) },
-    signal,
-  )
+  const all = read.flatMap(({ errors }) => errors)
+  const { counts } = all.some(one => one.traceId !== '' && isUnnamed(one))
+    ? await countAffectedWithTraces(store, { ...query, errors: all }, signal)
+    : { counts: new Map<string, never>() }
   return new Map(
     read.map(({ issue, errors, isCut }) => [
       issue,
       {
         ...(counts.get(issue) ?? { users: 0, sessions: 0 }),
-        hasMore: isCut && errors.some(({ sessionId, user }) => sessionId === '' || user === ''),
+        hasMore: isCut && errors.some(isUnnamed),
       },
     ]),
   )
 }
+
+const isUnnamed = ({ sessionId, user }: Row) => sessionId === '' || user === ''
+
+type Row = z.output<typeof row>
 
 const row = z.object({ issue: z.string(), traceId: z.string(), sessionId: z.string(), user: z.string() })
