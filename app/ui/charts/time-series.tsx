@@ -25,12 +25,13 @@ export function TimeSeries({ without, chart, ...shown }: TimeSeriesProps) {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const linkTo = (time: TimeBucket) => changeParams(params, { ...without, ...timeRangeParams(time) })
-  const [first] = chart.times
+  // The first and the last may be partial.
+  const stepNs = Math.max(0, ...chart.times.map(({ fromNs, toNs }) => Number(toNs - fromNs)))
   return (
     <Chart
       {...shown}
       chart={chart}
-      unit={first && `per ${formatDuration(first.toNs - first.fromNs)}`}
+      unit={stepNs > 0 ? `per ${formatDuration(BigInt(stepNs))}` : undefined}
       plot={labelledBy => (
         <TimePlot
           chart={chart}
