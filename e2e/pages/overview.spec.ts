@@ -84,8 +84,10 @@ test('requests of an environment lead to the traces in which they were made, whe
   await page.goto(`${desk.url}${path}&whole=1`)
   const facet = page.locator('.facets details', { hasText: 'Transaction of stock' })
   expect(await facet.getByRole('listitem').allTextContents()).toEqual(['any2'])
+  // Without it the filter asks any transaction of the service, too.
   await facet.getByRole('link', { name: 'any' }).click()
-  await page.getByRole('heading', { name: 'No matching traces' }).waitFor()
+  await page.waitForURL(url => !url.searchParams.has('itsany'))
+  await page.getByText('2 traces on this page').waitFor()
   await desk.leave(page)
 })
 
@@ -242,19 +244,19 @@ test('visitors who leave before it is made cost the desk nothing', async () => {
 
 test('a part that cannot be asked for says so, and the others stand', async () => {
   const away = (table: string) => `otel.${table} TO otel.${table}_away`
-  await desk.write(`RENAME TABLE ${away('transactions')}, ${away('vitals')}`)
+  await desk.write(`RENAME TABLE ${away('vitals')}`)
   try {
     // No other test uses this filter, so nothing is cached.
     const isWhole = async () => {
       const page = await visit('/?last=1h&release=2.4.1&whole=1', false)
       const text = await textOf(page)
       await desk.leave(page)
-      expect(text).toMatch(/Latency regressions: unavailable\..* Try again/)
-      for (const part of ['Web vitals: unavailable.', 'Error rate25 %']) expect(text).toContain(part)
+      expect(text).toMatch(/Web vitals: unavailable\..* Try again/)
+      expect(text).toContain('Error rate25 %')
     }
     await vi.waitFor(isWhole, { timeout: 30_000, interval: 1_000 })
   } finally {
-    await desk.write('RENAME TABLE otel.transactions_away TO otel.transactions, otel.vitals_away TO otel.vitals')
+    await desk.write('RENAME TABLE otel.vitals_away TO otel.vitals')
   }
 })
 
