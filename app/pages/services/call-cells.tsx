@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { P95Change } from '../../parts/comparison/p95-change.tsx'
 import { ErrorShare } from '../../ui/numbers/share.tsx'
 import type { Scope } from '../../url/scope.ts'
 import type { ComparedCall } from './compare-previous.server.ts'
+import { P95Change } from './p95-change.tsx'
 import { callTracesPath } from './search-paths.ts'
 
 interface CallCellsProps {

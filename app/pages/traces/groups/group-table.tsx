@@ -4,9 +4,8 @@ import type { GroupOrder, SpanGroup, SpanGroups } from '../../../../store/spans/
 import { formatRatio, formatShare } from '../../../format/amount.ts'
 import { formatApproximate, formatCount, pluralize } from '../../../format/count.ts'
 import { formatDuration } from '../../../format/duration.ts'
-import { compareShares, percentilesOfSample } from '../../../insights/change.ts'
+import { type Change, compareP95, compareShares, percentilesOfSample } from '../../../insights/change.ts'
 import { MIN_COUNT_FOR_P99 } from '../../../insights/thresholds.ts'
-import { P95Change } from '../../../parts/comparison/p95-change.tsx'
 import { Sparkline } from '../../../ui/charts/sparkline.tsx'
 import { DeferredValue } from '../../../ui/feedback/deferred-value.tsx'
 import { RelativeChange } from '../../../ui/numbers/trend.tsx'
@@ -71,7 +70,7 @@ export function GroupTable({ groups: { groups, total, oneIn }, earlier, by, orde
     ))
   const p95Change = (group: SpanGroup) =>
     change(group, (before, oneInBefore) => (
-      <P95Change now={percentilesOfSample(group, oneIn)} before={percentilesOfSample(before, oneInBefore)} asRatio />
+      <ClearChange change={compareP95(percentilesOfSample(group, oneIn), percentilesOfSample(before, oneInBefore))} />
     ))
   const searchOf = (group: SpanGroup) => toggleClause(search, facetClause(by, group.value, 'spans'), 'spans')
   const linkTo = (changes: Readonly<Record<string, string>>, text: ReactNode, className?: string) => (
@@ -187,7 +186,8 @@ export function GroupTable({ groups: { groups, total, oneIn }, earlier, by, orde
       </table>
       {(earlier !== undefined || notDrawn.length > 0) && (
         <p className="padded muted small">
-          {earlier !== undefined && 'Changes: how many times the value of the previous period of the same length. '}
+          {earlier !== undefined &&
+            'Changes: how many times the value of the previous period of the same length; none where chance explains it. '}
           {notDrawn.length > 0 && `Not in the charts: ${notDrawn.join(', ')}.`}
         </p>
       )}
@@ -235,5 +235,10 @@ function ErrorChange({
     { part: before.failed, whole: before.count },
     oneIn,
   )
-  return <RelativeChange change={change} worse="more" asRatio />
+  return <ClearChange change={change} />
+}
+
+/** A change as a ratio; nothing where chance explains it, so that what has changed stands out, and the columns stay narrow. */
+function ClearChange({ change }: { readonly change: Change }) {
+  return change.isClear === true && <RelativeChange change={change} worse="more" asRatio />
 }

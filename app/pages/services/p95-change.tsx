@@ -6,12 +6,10 @@ interface P95ChangeProps {
   readonly before: DurationPercentiles | undefined
   /** As for {@link compareP95}. */
   readonly oneIn?: number | undefined
-  /** As for {@link RelativeChange}. */
-  readonly asRatio?: boolean
 }
 
 /** The change of a 95th percentile; nothing without requests in both periods. */
-export function P95Change({ now, before, oneIn, asRatio = false }: P95ChangeProps) {
+export function P95Change({ now, before, oneIn }: P95ChangeProps) {
   if (now === undefined || before === undefined || now.requests === 0 || before.requests === 0) return null
-  return <RelativeChange change={compareP95(now, before, oneIn)} worse="more" asRatio={asRatio} />
+  return <RelativeChange change={compareP95(now, before, oneIn)} worse="more" />
 }
