@@ -17,7 +17,7 @@ export interface Change {
   readonly direction: 'more' | 'less' | undefined
 }
 
-/** A number in two periods, that of the second as if they were equally long. */
+/** A count of the current period, and of the previous one, which is as long as the current one has lasted. */
 export interface ComparedCount {
   readonly now: number
   readonly before: number

@@ -19,20 +19,14 @@ export interface Failures {
   readonly requests: ComparedCount
 }
 
-/** How the error rate changed. */
+/** Compares the error rates, each from 0 to 1; 0 without requests. */
 export const compareErrorRates = ({ failed, requests }: Failures): Change =>
   compareShares({ part: failed.now, whole: requests.now }, { part: failed.before, whole: requests.before })
 
-/** Failed requests of all, 0 to 1, in two periods; 0 without requests. */
-export const errorRates = ({ failed, requests }: Failures): ComparedCount => ({
-  now: shareOf({ part: failed.now, whole: requests.now }),
-  before: shareOf({ part: failed.before, whole: requests.before }),
-})
-
-/** Whether more requests failed than before. */
+/** True if a larger share of the requests failed than before. */
 export const failsMore = (of: Failures): boolean => compareErrorRates(of).direction === 'more'
 
-/** Whether so many of them are errors that the share is shown in red. */
+/** True if so many of them are errors that the share is shown in red. */
 export const isBadErrorShare = ({ errors, total }: ErrorCount) => errors > 0 && errors >= total * BAD_ERROR_SHARE
 
 /** Sorts the highest share of errors first, those with too few to give a percentage after the others, then the largest total. */

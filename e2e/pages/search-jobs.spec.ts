@@ -201,7 +201,9 @@ const questions: Readonly<Record<string, (at: Seeker) => Promise<void>>> = {
     await at.search('Traces', '"SELECT price"')
     await at.follow(at.tab('Spans'))
     await at.page.getByText(': 40 spans').waitFor()
-    expect(new Set(await rowsOf(at.page))).toEqual(new Set([expect.stringContaining('SELECT stock')]))
+    await expect
+      .poll(async () => new Set(await rowsOf(at.page)))
+      .toEqual(new Set([expect.stringContaining('SELECT stock')]))
   },
 
   async 'which tenant is slow?'(at) {

@@ -7,8 +7,8 @@ import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { formatAgo, formatSince } from '../../format/time.ts'
-import { compareCounts, isLargeRise } from '../../insights/change.ts'
-import { compareErrorRates, errorRates, isBadErrorShare } from '../../insights/error-rates.ts'
+import { type ComparedCount, compareCounts, isLargeRise } from '../../insights/change.ts'
+import { compareErrorRates, isBadErrorShare } from '../../insights/error-rates.ts'
 import { LARGE_RATIO, MIN_EXPECTED, MIN_TOLD_EVENTS } from '../../insights/thresholds.ts'
 import { writeCountChange } from '../../insights/write-change.ts'
 import { writeFinding } from '../../insights/write-finding.ts'
@@ -87,15 +87,13 @@ export function findIncident({
   nowNs,
 }: IncidentQuery): Incident | undefined {
   const { requests, failed, exceptions, releases, recent, services } = summary
-  const { now, before } = errorRates({ failed, requests })
-  const [rateChange, exceptionChange] = [compareErrorRates({ failed, requests }), compareCounts(exceptions)]
+  const rateChange = compareErrorRates({ failed, requests })
+  const { now, before } = rateChange
   const rises = [
     ...(isBadErrorShare({ errors: failed.now, total: requests.now }) && isLargeRise(rateChange)
       ? [writeFinding({ subject: '', measure: 'error rate', before, after: now })]
       : []),
-    ...(isLargeRise(exceptionChange) && exceptions.now >= MIN_TOLD_EVENTS
-      ? [`exceptions ${writeCountChange(exceptionChange)}`]
-      : []),
+    ...(isToldRise(exceptions) ? [`exceptions ${writeCountChange(compareCounts(exceptions))}`] : []),
   ].join(', ')
   const known = issues.map(issue => ({
     ...issue,
@@ -108,8 +106,7 @@ export function findIncident({
     lastSeenNs >= sinceNs || lastSeenNs >= nowNs - (2n * (nowNs - fromNs)) / BigInt(events)
   const told = new Set(brought.flatMap(({ issues }) => issues))
   const [worst, ...others] = known
-    .filter(issue => !told.has(issue.issue) && issue.stop === undefined && goesOn(issue))
-    .filter(issue => isLargeRise(compareCounts(issue)) && issue.now >= MIN_TOLD_EVENTS)
+    .filter(issue => !told.has(issue.issue) && issue.stop === undefined && goesOn(issue) && isToldRise(issue))
     .toSorted((a, b) => b.now - b.before - (a.now - a.before))
   const ongoing = worst && [
     'Still seen: ',
@@ -171,7 +168,7 @@ function describeFailingServices(services: IncidentQuery['summary']['services'])
     .filter(({ failed, requests, verdict }) => verdict.isBad && isLargeRise(compareErrorRates({ failed, requests })))
     .toSorted((a, b) => b.failed.now - b.failed.before - (a.failed.now - a.failed.before))
   if (worst === undefined || services.length === 1) return undefined
-  const { now: after, before } = errorRates(worst)
+  const { now: after, before } = compareErrorRates(worst)
   return [
     'Failing: ',
     { to: tracesPath({ service: worst.service, itsFailed: true }), text: worst.service, isSubject: true },
@@ -216,9 +213,12 @@ const issueLink = (issue: IssueChange): LinkText => ({
 const usersOf = ({ users, hasMoreUsers }: IssueChange): readonly string[] =>
   users === 0 ? [] : [`${hasMoreUsers ? 'at least ' : ''}${pluralize(users, 'user')}`]
 
+/** True of events if they rose so much, and are so many, that they are told unasked. */
+const isToldRise = (events: ComparedCount) => events.now >= MIN_TOLD_EVENTS && isLargeRise(compareCounts(events))
+
 const isAboveUsual = (count: number, usual: number) => isLargeRise(compareCounts({ now: count, before: usual }))
 
-/** Whether as many were counted lately as on average of a period in which they have risen. */
+/** True if as many were counted lately as on average of a period in which they have risen. */
 const isAsRisen = ({
   count,
   usual,
@@ -232,7 +232,7 @@ const isAsRisen = ({
 /** Releases that a line has room for. */
 const MAX_RELEASES = 2
 
-/** What a release brought: its line, and the issues that this is about. */
+/** New issues that a release brought, and the line about them. */
 interface Brought {
   readonly line: IncidentLine
   readonly issues: readonly string[]

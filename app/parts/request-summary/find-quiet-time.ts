@@ -1,9 +1,8 @@
 import { formatAgo } from '../../format/time.ts'
+import { MIN_EXPECTED } from '../../insights/thresholds.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 
 const HOUR_NS = 3_600_000_000_000
-/** As for issues that stopped: that so many expected failures are missing by chance has a probability of 5 %. */
-const MIN_EXPECTED = 3
 
 /**
  * Finds how long nothing has failed: an hour or more, in which at the rate before three failures were to be expected.

@@ -7,6 +7,7 @@ import { mergeDeploys } from '../../data/list-deploys.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { formatSince } from '../../format/time.ts'
 import { assessFailures } from '../../insights/assess-failures.ts'
+import type { ComparedCount } from '../../insights/change.ts'
 import { byFailures } from '../../insights/error-rates.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
@@ -15,12 +16,6 @@ import type { PageTimeRange } from '../../url/time-range.ts'
 import { findQuietTime } from './find-quiet-time.ts'
 import { type Buckets, layoutErrorRates } from './layout-error-rates.server.ts'
 import { recentSinceNs } from './recent-since.ts'
-
-/** A count of the current period, and of the previous one, which is as long as the current one has lasted. */
-export interface ComparedCount {
-  readonly now: number
-  readonly before: number
-}
 
 interface OverviewCounts {
   readonly comparison: ComparedPeriods
