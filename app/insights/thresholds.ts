@@ -38,3 +38,27 @@ export const BAD_ERROR_SHARE = 0.01
 
 /** Of two periods the one with less than this part of the requests has too few to say that fewer errors are better. */
 export const MIN_TRAFFIC_PART = 0.1
+
+/** Milliseconds. What has not run for less is on its way, or in a batch. */
+export const MIN_SILENCE_MS = 600_000
+
+/** An operation that ran fewer times has no rhythm. */
+export const MIN_RUNS = 5
+
+/** Times from run to run that differ from their median by no more than this part are even, as a timer's are. */
+export const EVEN_PART = 0.15
+
+/** So many of these times must be even. Of the times between independent requests one in ten is. */
+export const MIN_EVEN_SHARE = 0.8
+
+/** A run of a job is missed after so many of its periods: half a period late. */
+export const MISSED_PERIODS = 1.5
+
+/** Nothing is silent before it is for longer than it often was, by this factor. */
+export const LONGER_THAN_USUAL = 1.15
+
+/** If it ran in so many five minutes of the same hours of every earlier day, that it did not today has a probability below one in ten thousand. */
+export const MIN_USUAL_RUNS = 10
+
+/** Of fewer earlier days none shows what is usual. */
+export const MIN_USUAL_DAYS = 2

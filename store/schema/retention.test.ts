@@ -32,6 +32,7 @@ test('every table that grows has the retention of its signal, and a new setting 
     span_samples: traces,
     log_samples: logs,
     transactions: traces,
+    operation_activity: traces,
     service_activity: `${traces} ${longest} ${exceptions} ${digests}`,
     vitals: traces,
     trace_parts: traces,

@@ -168,6 +168,7 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     hourNs: toNs - 3_600_000_000_000n,
     fits: '.*',
     leastRows: 1n,
+    leastRuns: 2n,
     leastNs: 1n,
     maxDurationNs: 0n,
     httpStatus: 0n,

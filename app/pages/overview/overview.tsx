@@ -20,12 +20,13 @@ import { HeadlineFigures } from './headline.tsx'
 import { IncidentLines } from './incident-lines.tsx'
 import { IssueChanges } from './issue-changes.tsx'
 import { LatestExceptions } from './latest-exceptions.tsx'
+import { MissingTraffic } from './missing-traffic.tsx'
 import { NoTelemetry } from './no-telemetry.tsx'
 import { presentOverview } from './present-overview.server.ts'
 import {
-  queryDeclines,
   queryIssues,
   queryLatencies,
+  queryMissingTraffic,
   queryPipeline,
   queryRoutes,
   querySessions,
@@ -33,7 +34,6 @@ import {
 } from './query-overview.server.ts'
 import { RouteChanges } from './route-changes.tsx'
 import { SummaryCharts, SummaryTable } from './summary.tsx'
-import { TrafficDeclines } from './traffic-declines.tsx'
 import { Vitals } from './vitals.tsx'
 
 const MAX_ROWS = 6
@@ -62,10 +62,10 @@ export async function loader(args: Route.LoaderArgs) {
   const exceptions = groupExceptions(latest).slice(0, MAX_ROWS)
   // Started after the rows, as on every list.
   const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
-  const declines = tryQuery(args, queryDeclines, { ...asked, isPresent: filters.to === undefined }, counts)
-  const summary = Promise.all([tryQuery(args, querySummary, asked, counts), declines]).then(([of, missing]) =>
+  const missing = tryQuery(args, queryMissingTraffic, { ...asked, isPresent: filters.to === undefined }, counts)
+  const summary = Promise.all([tryQuery(args, querySummary, asked, counts), missing]).then(([of, traffic]) =>
     'answer' in of
-      ? { answer: presentOverview(of.answer, 'answer' in missing ? missing.answer.declines : undefined) }
+      ? { answer: presentOverview(of.answer, 'answer' in traffic ? traffic.answer.declines : undefined) }
       : of,
   )
   // Without rows the page depends on whether anything was counted.
@@ -97,7 +97,7 @@ export async function loader(args: Route.LoaderArgs) {
     latencies: tryQuery(args, queryLatencies, asked, counts),
     vitals: tryQuery(args, queryVitals, asked, counts),
     pipeline: tryQuery(args, queryPipeline, { ...asked, canary }, counts),
-    declines,
+    missing,
     noise: tryQuery(args, findAlarms, { nowMs: asked.nowMs, hidden }, counts),
   })
   return { nowMs, filters, filterErrors, latest: { exceptions, hasRows, ...parts } }
@@ -135,7 +135,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
     latencies,
     vitals,
     pipeline,
-    declines,
+    missing,
     noise,
   } = latest
   // If there was data before, its absence is what the page must show.
@@ -143,8 +143,8 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="overview">
       {head}
-      <DeferredSection result={declines} name="Alerts" holds="nothing">
-        {answer => <TrafficDeclines {...answer} scope={filters} />}
+      <DeferredSection result={missing} name="Alerts" holds="nothing">
+        {answer => <MissingTraffic {...answer} scope={filters} />}
       </DeferredSection>
       <DeferredSection result={incident} name="What changed" holds="nothing">
         {answer => <IncidentLines incident={answer} />}

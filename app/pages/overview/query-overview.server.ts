@@ -2,17 +2,21 @@ import { listIssueChanges } from '../../../store/issues/list-issue-changes.ts'
 import { listDrops } from '../../../store/noise/list-drops.ts'
 import { type CanarySender, getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { listLatencies } from '../../../store/services/list-latencies.ts'
+import { listRhythms } from '../../../store/services/list-rhythms.ts'
 import { listRouteChanges } from '../../../store/services/list-route-changes.ts'
 import { listTrafficDeclines } from '../../../store/services/list-traffic-declines.ts'
 import { countAffectedSessions } from '../../../store/sessions/count-affected-sessions.ts'
 import type { Store } from '../../../store/store.ts'
+import { nsOfMs } from '../../../store/units.ts'
 import { listVitals } from '../../../store/vitals/list-vitals.ts'
 import { comparisonOfRange } from '../../data/count-and-compare.ts'
 import { compareCounts, compareP95 } from '../../insights/change.ts'
-import { MIN_CHANGE_NS } from '../../insights/thresholds.ts'
+import { findSilences } from '../../insights/find-silences.ts'
+import { EVEN_PART, MIN_CHANGE_NS, MIN_RUNS, MIN_SILENCE_MS } from '../../insights/thresholds.ts'
 import { bucketsOf, comparedPeriods, type SummaryQuery } from '../../parts/request-summary/query-summary.server.ts'
 import { WEB_VITALS } from '../../ui/numbers/web-vital.tsx'
 import { describeDeclines } from './describe-declines.server.ts'
+import { describeSilences } from './describe-silences.server.ts'
 import { MAX_NEW_ISSUES } from './find-incident.ts'
 
 const MAX_ROWS = 6
@@ -62,15 +66,24 @@ export function queryVitals(store: Store, asked: SummaryQuery, signal?: AbortSig
   )
 }
 
-/** Services that have lost their usual traffic, if the page shows the present. */
-export async function queryDeclines(
+/** Services that have lost their usual traffic, and what does not run as usual, if the page shows the present. */
+export async function queryMissingTraffic(
   store: Store,
   { nowMs, listFilters, isPresent }: Pick<SummaryQuery, 'nowMs' | 'listFilters'> & { readonly isPresent: boolean },
   signal?: AbortSignal,
 ) {
+  if (!isPresent) return { declines: undefined, silences: [] }
   const { service = '', environment = '', hidden = [] } = listFilters
-  const declines = isPresent ? await listTrafficDeclines(store, { nowMs, service, environment, hidden }, signal) : []
-  return { declines: describeDeclines(declines) }
+  const asked = { nowMs, service, environment, hidden }
+  const rhythm = { leastSilenceMs: MIN_SILENCE_MS, leastRuns: MIN_RUNS, evenPart: EVEN_PART }
+  const [declines, rhythms] = await Promise.all([
+    listTrafficDeclines(store, asked, signal),
+    listRhythms(store, { ...asked, ...rhythm }, signal),
+  ])
+  const nowNs = nsOfMs(nowMs)
+  const told = new Set(declines.map(({ service }) => service))
+  const silences = findSilences(rhythms, nowNs).filter(({ service }) => !told.has(service))
+  return { declines: describeDeclines(declines), silences: describeSilences(silences, nowNs) }
 }
 
 /** Whether ingestion is healthy, and what the drop rules removed. */

@@ -107,10 +107,11 @@ export function SummaryTable({ summary, latencies, scope }: SummaryTableProps) {
           </thead>
           <tbody>
             {services.map(
-              ({ service, requests, failed, verdict, exceptions, perMinute, requestLine, exceptionLine }) => (
+              ({ service, requests, failed, verdict, exceptions, perMinute, stopped, requestLine, exceptionLine }) => (
                 <tr key={service}>
                   <th scope="row">
                     <ServiceLink name={service} />
+                    {stopped && <p className="under">{stopped}</p>}
                   </th>
                   <td className="number">
                     <Link to={tracesPath({ ...scope, service, itsFailed: true })}>

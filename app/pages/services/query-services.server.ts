@@ -59,21 +59,24 @@ export async function queryServices(store: Store, asked: ServicesQuery, signal?:
   ])
   const issuesOf = new Map(issues.values['service']?.map(({ value, count }) => [value, count]))
   const newestOf = new Map(releases.toReversed().map(of => [of.service, of]))
-  return summary.services.map(({ service, requests, failed, quietFor, perMinute, requestLine, errorLine }) => ({
-    service,
-    requests,
-    failed,
-    perMinute,
-    requestLine,
-    errorLine,
-    ...withVerdict(
-      { requests, failed, quietFor },
-      latencies.find(of => of.service === service),
-    ),
-    issues: issuesOf.get(service) ?? 0,
-    release: newestOf.get(service)?.release ?? '',
-    releaseNs: newestOf.get(service)?.firstSeenNs,
-  }))
+  return summary.services.map(
+    ({ service, requests, failed, quietFor, perMinute, stopped, requestLine, errorLine }) => ({
+      service,
+      requests,
+      failed,
+      perMinute,
+      stopped,
+      requestLine,
+      errorLine,
+      ...withVerdict(
+        { requests, failed, quietFor },
+        latencies.find(of => of.service === service),
+      ),
+      issues: issuesOf.get(service) ?? 0,
+      release: newestOf.get(service)?.release ?? '',
+      releaseNs: newestOf.get(service)?.firstSeenNs,
+    }),
+  )
 }
 
 /** The verdict on the failures of a service, with the latencies that tell which of them callers caused. */

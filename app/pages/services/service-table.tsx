@@ -104,8 +104,20 @@ interface ServiceTableRowProps {
 }
 
 function ServiceTableRow({ row, scope, nowMs, isCountedAgain }: ServiceTableRowProps) {
-  const { service, requests, failed, verdict, perMinute, requestLine, errorLine, latency, issues, release, releaseNs } =
-    row
+  const {
+    service,
+    requests,
+    failed,
+    verdict,
+    perMinute,
+    stopped,
+    requestLine,
+    errorLine,
+    latency,
+    issues,
+    release,
+    releaseNs,
+  } = row
   const [now, before] = [latency?.now, latency?.before].map(of =>
     of !== undefined && of.requests > 0 ? of : undefined,
   )
@@ -135,6 +147,7 @@ function ServiceTableRow({ row, scope, nowMs, isCountedAgain }: ServiceTableRowP
             <ServiceName name={service} />
           </Link>
         )}
+        {stopped && <p className="under">{stopped}</p>}
         {isCountedAgain && <p className="under">same requests, seen by browsers</p>}
         <p className="under narrow-only">
           {release !== '' && <span>{release}</span>}

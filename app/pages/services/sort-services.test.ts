@@ -23,6 +23,7 @@ const row = (service: string, of: Partial<ServiceRow>): ServiceRow => ({
   failed: { now: 0, before: 0 },
   verdict: { isBad: false, note: '' },
   perMinute: 1,
+  stopped: '',
   requestLine: { d: '', width: 1, height: 1 },
   errorLine: { d: '', width: 1, height: 1 },
   latency: latency(1n, 10),

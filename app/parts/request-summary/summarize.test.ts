@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { addPreviousPeriod } from '../../../store/comparison.ts'
+import { formatSince } from '../../format/time.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { summarizeOverview } from './summarize.server.ts'
 
@@ -58,6 +59,16 @@ test('in all, what a browser requests is counted by the service that answers, an
   ])
   const alone = summarizeOverview({ ...nothing, requests: browser })
   expect(alone).toMatchObject({ requests: { now: 60, before: 50 }, failed: { now: 6, before: 5 } })
+})
+
+test('a service that is silent stays, with the end of the last bucket that has requests', () => {
+  const requests = [asked(-2n, 'jobs', 3), asked(-1n, 'shop', 3), asked(0n, 'shop', 1)]
+  const { services } = summarizeOverview({ ...nothing, requests })
+  const stopped = `no requests since ${formatSince(fromNs - HOUR_NS, comparison.toNs)}`
+  expect(services.map(of => [of.service, of.stopped])).toEqual([
+    ['shop', ''],
+    ['jobs', stopped],
+  ])
 })
 
 test('an error rate of few requests is one of longer intervals, and grey where even they have fewer than five', () => {

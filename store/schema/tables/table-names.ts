@@ -7,6 +7,7 @@ export const TABLES = {
   spanSamples: 'span_samples',
   logSamples: 'log_samples',
   traceParts: 'trace_parts',
+  operationActivity: 'operation_activity',
   noiseSpans: 'noise_spans',
   noiseLogs: 'noise_logs',
   issueEvents: 'issue_events',

@@ -1,0 +1,46 @@
+import { quoteText } from '../../../search/write-search.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { formatAgo } from '../../format/time.ts'
+import type { Silence } from '../../insights/find-silences.ts'
+import type { TraceFilters } from '../../url/trace-filters.ts'
+
+/** What does not run as usual, in words. */
+export interface DescribedSilence {
+  readonly service: string
+  readonly environment: string
+  /** The operation that ran last; '' if the whole service is silent. */
+  readonly operation: string
+  /** Finds its last runs in the list of traces. */
+  readonly filters: Partial<TraceFilters>
+  /** `last ran 3 h ago, usually every hour`, `last ran 3 h ago; and 2 more operations`. */
+  readonly text: string
+}
+
+const DAY_NS = 86_400_000_000_000n
+
+export function describeSilences(silences: readonly Silence[], nowNs: bigint): DescribedSilence[] {
+  return silences.map(({ service, environment, operations, lastSeenNs, periodNs }) => {
+    const [operation, ...others] = operations
+    const facts = [
+      `last ran ${formatAgo(lastSeenNs, nowNs)}`,
+      ...(periodNs === undefined ? [] : [`usually every ${formatDuration(periodNs)}`]),
+      ...(environment === '' || environment === 'production' ? [] : [environment]),
+    ]
+    const more = others.length === 0 ? '' : `; and ${others.length} more operation${others.length === 1 ? '' : 's'}`
+    return {
+      service,
+      environment,
+      operation: operation === undefined ? '' : operation || 'requests without a route',
+      filters: {
+        service,
+        ...(operation === undefined || operation === '' ? {} : filtersOf(operation)),
+        ...(nowNs - lastSeenNs < DAY_NS / 2n ? {} : { last: '14d' }),
+      },
+      text: facts.join(', ') + more,
+    }
+  })
+}
+
+/** A route begins with a slash, the name of a job seldom does. */
+const filtersOf = (operation: string): Partial<TraceFilters> =>
+  operation.startsWith('/') ? { itsRoute: operation } : { search: `name:${quoteText(operation)}` }

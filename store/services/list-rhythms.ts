@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import type { Store } from '../store.ts'
+import { int64, type Ns, nsOfMs } from '../units.ts'
+import sql from './list-rhythms.sql?raw'
+
+/** An operation that has not run lately, and how it usually runs. */
+export interface Rhythm {
+  /** service.name */
+  readonly service: string
+  /** deployment.environment.name */
+  readonly environment: string
+  /** A route, or the name of the span of a job or a consumer; '' for requests without a route. */
+  readonly operation: string
+  readonly lastSeenNs: Ns
+  /** When any operation of the service last ran in the environment. */
+  readonly serviceLastSeenNs: Ns
+  /** How many operations the service has in the environment. */
+  readonly serviceOperations: number
+  /** In how many five minutes it ran. */
+  readonly runs: number
+  /** The median time from one run to the next. */
+  readonly periodNs: Ns
+  /** How many of these times, one fewer than runs, differ little from the median. */
+  readonly evenRuns: number
+  /** The longest of these times but one. */
+  readonly longestUsualNs: Ns
+  /** In how many five minutes it ran in the hours of earlier days in which it has not run now; of these days the least. */
+  readonly leastUsual: number
+  /** How many earlier days there are, at most 7. */
+  readonly days: number
+}
+
+interface RhythmQuery extends Omit<ScopeFilter, 'release'> {
+  /** Unix milliseconds. */
+  readonly nowMs: number
+  /** For how long it has not run. */
+  readonly leastSilenceMs: number
+  /** How often it has run. */
+  readonly leastRuns: number
+  /** By which part of their median times differ little. */
+  readonly evenPart: number
+}
+
+/** As long as traces are kept by default. */
+const DAYS_MS = 14 * 86_400_000
+
+/**
+ * Lists the operations that have not run lately, with their rhythm of the last fourteen days.
+ *
+ * @returns Those that ran last first, at most 1,000.
+ * @throws {StoreError} Any kind.
+ */
+export function listRhythms(
+  store: Store,
+  { nowMs, leastSilenceMs, leastRuns, evenPart, ...scope }: RhythmQuery,
+  signal?: AbortSignal,
+): Promise<Rhythm[]> {
+  const { service, environment, hidden } = scopeFilterParams(scope)
+  const params = {
+    fromNs: nsOfMs(nowMs - DAYS_MS),
+    toNs: nsOfMs(nowMs),
+    leastNs: nsOfMs(leastSilenceMs),
+    leastRuns,
+    evenPercent: Math.round(evenPart * 100),
+    service,
+    environment,
+    hidden,
+    limit: 1_000,
+  }
+  return store.query({ name: 'list-rhythms', sql, params, decode: row.parse }, signal)
+}
+
+const row = z.object({
+  service: z.string(),
+  environment: z.string(),
+  operation: z.string(),
+  lastSeenNs: int64,
+  serviceLastSeenNs: int64,
+  serviceOperations: z.number(),
+  runs: z.number(),
+  periodNs: int64,
+  evenRuns: z.number(),
+  longestUsualNs: int64,
+  leastUsual: z.number(),
+  days: z.number(),
+})
