@@ -2,8 +2,8 @@
 export interface Finding {
   /** What changed, such as a service; '' where the place says it. */
   readonly subject: string
-  readonly measure: 'error rate' | 'p95' | 'time per trace'
-  /** Error rates from 0 to 1, durations in nanoseconds. */
+  readonly measure: 'error rate' | 'p95' | 'time per trace' | 'calls per trace'
+  /** Error rates from 0 to 1, durations in nanoseconds, or a number. */
   readonly before: number
   readonly after: number
   /** The release, or several that are as likely, with which it began, and the one with which it ended; '' if it goes on. */

@@ -1,4 +1,4 @@
-import { formatRatio, formatShare } from '../format/amount.ts'
+import { formatAmount, formatRatio, formatShare } from '../format/amount.ts'
 import { formatDuration } from '../format/duration.ts'
 import type { Finding } from './finding.ts'
 
@@ -6,9 +6,7 @@ import type { Finding } from './finding.ts'
 export function writeFinding(finding: Finding | undefined): string {
   if (finding === undefined) return ''
   const { subject, measure, before, after, since } = finding
-  const numbers = [before, after].map(of =>
-    measure === 'error rate' ? formatShare(of, 1) : formatDuration(BigInt(Math.round(of))),
-  )
+  const numbers = [before, after].map(amount => writeAmount(measure, amount))
   const change = before > 0 ? `${formatRatio(after, before)} (${numbers.join(' → ')})` : numbers.join(' → ')
   const of = subject === '' ? measure : `${measure} of ${subject}`
   return [
@@ -20,12 +18,16 @@ export function writeFinding(finding: Finding | undefined): string {
     .join(' ')
 }
 
+function writeAmount(measure: Finding['measure'], amount: number): string {
+  if (measure === 'error rate') return formatShare(amount, 1)
+  return measure === 'calls per trace' ? formatAmount(amount) : formatDuration(BigInt(Math.round(amount)))
+}
+
 /** Findings in one sentence: `Error rate of a 12× …; p95 of b 3.4× ….`; '' for none. */
 export function writeFindings(findings: readonly Finding[]): string {
   if (findings.length === 0) return ''
   return `${findings
     .map(writeFinding)
     .join('; ')
-    .replace(/^error/, 'Error')
-    .replace(/^time/, 'Time')}.`
+    .replace(/^(error|time|calls)/, first => first.replace(/^./, letter => letter.toUpperCase()))}.`
 }

@@ -4,7 +4,8 @@
 -- load is a child of.
 -- callerKind, calleeKind: 'service', 'database', 'queue' or 'host'. calls, failed, propagated: estimates where not all
 -- traces were read; propagated: failed calls in whose trace a call by the callee failed too; error: two standard errors
--- of calls, as a share of them. traces: how many were read. oneIn: one trace in how many; 1 where all were.
+-- of calls, as a share of them; perTrace: calls in each trace that has any, on average. traces: how many were read.
+-- oneIn: one trace in how many; 1 where all were.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   service       '' for every call, else those that it makes or answers
 --   environment, release  '' for every one, else of either side
@@ -37,12 +38,12 @@ SELECT
   call.1 AS callerKind, call.2 AS caller, call.3 AS calleeKind, call.4 AS callee,
   toString(toUInt64(round(count() * scale))) AS calls, toString(toUInt64(round(countIf(call.6) * scale))) AS failed,
   toString(toUInt64(round(countIf(call.6 AND isPropagated) * scale))) AS propagated,
-  arrayMap(ns -> toString(ns), quantilesExact(0.5, 0.95)(call.5)) AS percentiles,
+  count() / uniqExact(trace) AS perTrace, arrayMap(ns -> toString(ns), quantilesExact(0.5, 0.95)(call.5)) AS percentiles,
   toString(sampled) AS traces, scale AS oneIn, sumMap(map(call.7, 1::UInt64)) AS byBucket,
   if(halvings = 0, 0, 2 * sqrt(arraySum(sample -> pow(byBucket[sample.1] - count() / sampled * sample.2, 2), samples)
     * (1 - 1 / scale) * length(samples) / greatest(1, length(samples) - 1)) / count()) AS error
 FROM (
-  SELECT call,
+  SELECT call, trace,
     has(groupUniqArrayIf(sipHash64(call.1, call.2), call.6) OVER (PARTITION BY trace),
       sipHash64(call.3, call.4)) AS isPropagated FROM (SELECT trace, arrayJoin(arrayConcat(
     if(own.target.2 != ''

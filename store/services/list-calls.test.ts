@@ -54,6 +54,23 @@ test('a service calls another; what the caller waited is how long it took, and i
   expect([sample, isCut]).toEqual([{ traces: 2, oneIn: 1 }, false])
 })
 
+test('a call knows how many times a trace has it that has it at all, with and without a service filter', async () => {
+  const retried = chain(client(), { service: 'stock' })
+  const [, call, answer] = retried.map(({ values }) => values)
+  const again = [1, 2].flatMap(() => {
+    const SpanId = randomHexId(8)
+    return [
+      { table: retried[0]?.table ?? '', values: { ...call, SpanId } },
+      { table: retried[0]?.table ?? '', values: { ...answer, SpanId: randomHexId(8), ParentSpanId: SpanId } },
+    ]
+  })
+  await using store = await openTestStore([...retried, ...again, ...chain(), ...chain(client(), { service: 'stock' })])
+
+  for (const service of ['', 'stock']) {
+    expect((await listCalls(store, { ...asked, service })).calls).toMatchObject([{ calls: 4, perTrace: 2 }])
+  }
+})
+
 test('what sends no spans is known by what its callers say', async () => {
   const calls = await callsOf([
     ...chain(client({ 'db.system.name': 'postgresql', 'db.namespace': 'orders', 'server.address': 'pg-1' })),

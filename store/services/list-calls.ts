@@ -17,6 +17,8 @@ export interface ServiceCall {
   readonly callee: ServiceNode
   /** An estimate where the sample is not exact, as is `failed`. */
   readonly calls: number
+  /** How many of them a trace has that has any, on average. */
+  readonly perTrace: number
   /** Failed for the caller or the callee. */
   readonly failed: number
   /** Failed ones in whose trace a call by the callee failed too; an estimate like `failed`. */
@@ -86,6 +88,7 @@ const row = z
     calls: countColumn,
     failed: countColumn,
     propagated: countColumn,
+    perTrace: z.number(),
     percentiles: z.tuple([int64, int64]),
     traces: countColumn,
     oneIn: z.number(),
@@ -100,6 +103,7 @@ const row = z
       calls,
       failed,
       propagated,
+      perTrace,
       error,
       percentiles: [p50, p95],
       ...sample
@@ -110,6 +114,7 @@ const row = z
         calls,
         failed,
         propagated,
+        perTrace,
         error,
         p50,
         p95,

@@ -1,11 +1,15 @@
 import type { ServiceCall, ServiceCallList } from '../../../store/services/list-calls.ts'
 import type { SelfTime, SelfTimes } from '../../../store/services/list-self-times.ts'
 import { formatShare } from '../../format/amount.ts'
-import { type Change, compareAmounts, type DurationPercentiles } from '../../insights/change.ts'
+import { type Change, compareAmounts, type DurationPercentiles, isLargeRise } from '../../insights/change.ts'
+import type { Finding } from '../../insights/finding.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
+import { formatNode } from './format-node.ts'
 
-/** Calls with the durations that were read, now and in the previous period. */
+/** Calls with what was read of them, now and in the previous period. */
 export interface ComparedCall extends ServiceCall {
+  /** How the number of calls a trace changed, as by retries; `undefined` if there were none before. */
+  readonly repeats: Change | undefined
   readonly now: DurationPercentiles
   /** `undefined` if there were none. */
   readonly before: DurationPercentiles | undefined
@@ -18,20 +22,53 @@ export interface ComparedCall extends ServiceCall {
 export function compareCalls(now: ServiceCallList, before: ServiceCallList): ComparedCall[] {
   const keyOf = ({ caller, callee }: ServiceCall) =>
     [caller, callee].map(({ kind, name }) => `${kind} ${name}`).join('\n')
-  const read = ({ calls, p50, p95 }: ServiceCall, { sample }: ServiceCallList) => ({
+  const readOf = ({ calls, p50, p95 }: ServiceCall, { sample }: ServiceCallList) => ({
     requests: calls / sample.oneIn,
     p50,
     p95,
   })
-  const beforeOf = new Map(before.calls.map(call => [keyOf(call), read(call, before)]))
-  return now.calls.map(call => ({
-    ...call,
-    now: read(call, now),
-    before: beforeOf.get(keyOf(call)),
-    isPropagated: call.propagated * 2 > call.failed,
-    origin: describeOrigin(call),
-  }))
+  const callsBefore = new Map(before.calls.map(call => [keyOf(call), call]))
+  return now.calls.map(call => {
+    const was = callsBefore.get(keyOf(call))
+    const [read, readBefore] = [readOf(call, now), was && readOf(was, before)]
+    return {
+      ...call,
+      now: read,
+      before: readBefore,
+      repeats: was && compareRepeats({ ...call, read: read.requests }, { ...was, read: readBefore?.requests ?? 0 }),
+      isPropagated: call.propagated * 2 > call.failed,
+      origin: describeOrigin(call),
+    }
+  })
 }
+
+interface Repeats {
+  readonly perTrace: number
+  /** Calls that were read. */
+  readonly read: number
+}
+
+/** Retries of a trace come together: what varies by chance is how many traces have them, so traces are counted. */
+function compareRepeats(now: Repeats, before: Repeats): Change {
+  const traces = [now, before].map(({ read, perTrace }) => read / perTrace)
+  const isKnown = Math.min(...traces) >= MIN_COUNT_FOR_PERCENTAGE
+  const error = isKnown ? Math.hypot(...traces.map(count => 1 / Math.sqrt(count))) : undefined
+  return compareAmounts({ now: now.perTrace, before: before.perTrace }, error)
+}
+
+/** Calls that a trace makes much more often than before, the largest rise first: retries, or a loop. */
+export const findAmplifiers = (calls: readonly ComparedCall[]): Finding[] =>
+  calls
+    .flatMap(({ caller, callee, repeats }) =>
+      repeats !== undefined && isLargeRise(repeats) ? [{ caller, callee, repeats }] : [],
+    )
+    .toSorted((a, b) => b.repeats.now / b.repeats.before - a.repeats.now / a.repeats.before)
+    .map(({ caller, callee, repeats: { before, now } }) => ({
+      subject: `${formatNode(caller)} → ${formatNode(callee)}`,
+      measure: 'calls per trace',
+      before,
+      after: now,
+    }))
 
 function describeOrigin({ failed, propagated }: ServiceCall): string {
   if (failed === 0) return ''

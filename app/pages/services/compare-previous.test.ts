@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SelfTime, SelfTimes } from '../../../store/services/list-self-times.ts'
-import { compareCalls, compareSelfTimes } from './compare-previous.server.ts'
+import { writeFindings } from '../../insights/write-finding.ts'
+import { compareCalls, compareSelfTimes, findAmplifiers } from './compare-previous.server.ts'
 
 const row = (value: string, count: number, selfNs: number, longestNs = 0): SelfTime => ({
   value,
@@ -68,6 +69,7 @@ test('a call is compared with the same call of the previous period, by the durat
     callee: { kind: 'host', name: callee } as const,
     calls,
     failed: 0,
+    perTrace: 1,
     propagated: 0,
     error: 0,
     p50: 1n,
@@ -99,7 +101,7 @@ test('tells failures of a callee from those that it passes on', () => {
     const one = {
       caller: { kind: 'service', name: 'shop' } as const,
       callee: { kind: 'service', name: 'stock' } as const,
-      ...{ calls: 10, failed, propagated, error: 0, p50: 1n, p95: 1n },
+      ...{ calls: 10, failed, propagated, perTrace: 1, error: 0, p50: 1n, p95: 1n },
     }
     const list = { calls: [one], isCut: false, sample: { traces: 10, oneIn: 1 } }
     return compareCalls(list, { ...list, calls: [] }).map(({ origin, isPropagated }) => [origin, isPropagated])
@@ -111,4 +113,26 @@ test('tells failures of a callee from those that it passes on', () => {
     ['its callees 75 %', true],
     ['its callees', true],
   ])
+})
+
+test('a caller that repeats its calls is named, not the service that gets them; chance is not', () => {
+  const repeated = (calls: number, perTrace: number, callee = 'stock') => ({
+    caller: { kind: 'service', name: 'checkout' } as const,
+    callee: { kind: 'service', name: callee } as const,
+    ...{ calls, perTrace, failed: 0, propagated: 0, error: 0, p50: 1n, p95: 1n },
+  })
+  const list = (...calls: readonly ReturnType<typeof repeated>[]) => ({
+    calls,
+    isCut: false,
+    sample: { traces: 100, oneIn: 1 },
+  })
+  const named = (now: ReturnType<typeof list>, before: ReturnType<typeof list>) =>
+    writeFindings(findAmplifiers(compareCalls(now, before)))
+
+  expect(
+    named(list(repeated(410, 4.1), repeated(100, 1, 'mail')), list(repeated(100, 1), repeated(90, 1, 'mail'))),
+  ).toBe('Calls per trace of checkout → stock 4.1× (1 → 4.1).')
+  expect(named(list(repeated(12, 4)), list(repeated(100, 1)))).toBe('')
+  expect(named(list(repeated(120, 1.2)), list(repeated(100, 1)))).toBe('')
+  expect(named(list(repeated(410, 4.1)), list())).toBe('')
 })

@@ -12,9 +12,13 @@ interface NeighboursProps {
 }
 
 /** The callers and callees of a service: services, databases, queues and other hosts. */
-export function ServiceNeighbours({ neighbours: { callers, callees, sample, isCut }, scope }: NeighboursProps) {
+export function ServiceNeighbours({
+  neighbours: { callers, callees, amplifiers, sample, isCut },
+  scope,
+}: NeighboursProps) {
   return (
     <section className="section" aria-label="Callers and callees">
+      {amplifiers && <p className="notice warn-notice">{amplifiers}</p>}
       <div className="side-by-side of-tables">
         <CallTable
           title="Callers"

@@ -13,12 +13,13 @@ import type { TimeRange } from '../../../store/units.ts'
 import { listRouteVitals } from '../../../store/vitals/list-route-vitals.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { assessFailures } from '../../insights/assess-failures.ts'
+import { writeFindings } from '../../insights/write-finding.ts'
 import { chooseDurationBuckets } from '../../parts/charts/choose-duration-buckets.server.ts'
 import { comparedPeriods, querySummary } from '../../parts/request-summary/query-summary.server.ts'
 import { sortRoutes } from '../../parts/web-vitals/sort-routes.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { releasePath } from '../../url/page-paths.ts'
-import { compareCalls, compareSelfTimes } from './compare-previous.server.ts'
+import { compareCalls, compareSelfTimes, findAmplifiers } from './compare-previous.server.ts'
 import { findReleaseChange } from './find-release-change.server.ts'
 import { layoutMap } from './layout-map.server.ts'
 import type { ServiceRow } from './sort-services.ts'
@@ -164,11 +165,12 @@ export async function querySelfTimes(store: Store, asked: ServiceQuery, signal?:
 /** The callers and callees of a service. */
 export async function queryServiceNeighbours(store: Store, asked: ServiceQuery, signal?: AbortSignal) {
   const { listFilters } = asked
-  const { calls, sample, isCut } = await queryComparedCalls(store, { ...asked, limit: MAX_CALLS }, signal)
+  const { calls, amplifiers, sample, isCut } = await queryComparedCalls(store, { ...asked, limit: MAX_CALLS }, signal)
   const isIt = ({ kind, name }: (typeof calls)[number]['caller']) => kind === 'service' && name === listFilters.service
   return {
     callers: calls.filter(({ callee }) => isIt(callee)),
     callees: calls.filter(({ caller }) => isIt(caller)),
+    amplifiers,
     sample,
     isCut,
   }
@@ -190,7 +192,8 @@ async function queryComparedCalls(
     listCalls(store, { range, limit, ...listFilters }, signal),
     listCalls(store, { range: previousRange(asked), limit, ...listFilters }, signal),
   ])
-  return { ...now, calls: compareCalls(now, before) }
+  const calls = compareCalls(now, before)
+  return { ...now, calls, amplifiers: writeFindings(findAmplifiers(calls)) }
 }
 
 function previousRange(asked: ServicesQuery): TimeRange {

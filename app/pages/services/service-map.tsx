@@ -27,7 +27,7 @@ interface ServiceMapProps {
 const NAME_CHARS = 22
 
 /** The calls between services: a map with links to traces, and the same as a table; on narrow screens a tree. */
-export function ServiceMap({ map: { map, calls, sample, isCut }, scope }: ServiceMapProps) {
+export function ServiceMap({ map: { map, calls, amplifiers, sample, isCut }, scope }: ServiceMapProps) {
   if (calls.length === 0) {
     return (
       <EmptyState title="No calls">
@@ -37,6 +37,7 @@ export function ServiceMap({ map: { map, calls, sample, isCut }, scope }: Servic
   }
   return (
     <>
+      {amplifiers && <p className="notice warn-notice">{amplifiers}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
       <section className="panel scrolls wide-only" tabIndex={0} aria-label="Service map">
         <MapPicture map={map} scope={scope} />
@@ -162,9 +163,9 @@ function MapNodeBox({ node, scope }: { readonly node: MapNode; readonly scope: S
   )
 }
 
-function describeCall({ caller, callee, calls, failed, origin, p95 }: ComparedCall): string {
+function describeCall({ caller, callee, calls, perTrace, failed, origin, p95 }: ComparedCall): string {
   const errors = failed === 0 ? 'no errors' : `${formatShare(failed, calls)} errors from ${origin}`
-  return `${formatNode(caller)} → ${formatNode(callee)}: ${pluralize(calls, 'call')}, ${errors}, p95 ${formatDuration(p95)}`
+  return `${formatNode(caller)} → ${formatNode(callee)}: ${pluralize(calls, 'call')}, ${formatAmount(perTrace)} per trace, ${errors}, p95 ${formatDuration(p95)}`
 }
 
 function CallTable({ calls, scope }: { readonly calls: readonly ComparedCall[]; readonly scope: Scope }) {

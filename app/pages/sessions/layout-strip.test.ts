@@ -63,7 +63,7 @@ test('whatever the times, nothing sticks out, and there are few ticks, in order'
       const events = all.toSorted(([a], [b]) => a - b).map(([ms, length]) => page(ms, '/', length))
       const strip = stripOf(events, events[0]?.atNs, events.at(-1)?.atNs)
       if (strip === undefined) expect.fail('it has pages')
-      for (const { x, width } of [...strip.bars, ...strip.labels, ...strip.idle, { width: 0, x: strip.end?.x ?? -1 }]) {
+      for (const { x, width } of [...strip.bars, ...strip.labels, ...strip.idle, { width: 0, x: strip.end?.x ?? 0 }]) {
         expect(x).toBeGreaterThanOrEqual(0)
         expect(x + width).toBeLessThan(100.3)
       }
