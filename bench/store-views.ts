@@ -136,7 +136,7 @@ function viewsOf({
       store => countAffectedSessions(store, { comparison }),
       store => listIssueChanges(store, { comparison, nowNs: nsOfMs(Date.now()), limit: 6 }),
       store => listReleasesSeen(store, { comparison }),
-      store => listRouteChanges(store, { comparison, leastNs: 5_000_000n, limit: 6 }),
+      store => listRouteChanges(store, { comparison, leastNs: 5_000_000n, leastRows: 20, limit: 6 }),
       store => listVitals(store, { comparison, bounds: [{ vital: 'lcp', good: 2500, poor: 4000 }] }),
       store => findAlarms(store, { nowMs: Date.now(), hidden: [] }),
       store => listDrops(store, { range, service: '', release: '', environment: '', hidden: [] }),

@@ -8,6 +8,7 @@ const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
 const at = (ms: number) => nsOfMs(hourMs + ms)
 const comparison = addPreviousPeriod({ from: at(0), to: at(HOUR_MS) }, 1_800_000_000_000n)
+const least = { leastNs: 5_000_000n, leastRows: 20 }
 /** `count` transactions that last 1, 2, … times `unitNs`. */
 const times = (route: string, ms: number, count: number, unitNs: bigint) =>
   Array.from({ length: count }, (_, i) =>
@@ -28,8 +29,8 @@ test('lists latency regressions by ratio, without routes of too few transactions
     ...times('/rare', 1, 40, 9_000_000n),
   ])
 
-  const once = { count: 40, countBefore: 40, thinnedBy: 1 }
-  expect(await listRouteChanges(store, { comparison, leastNs: 5_000_000n, limit: 5 })).toEqual([
+  const once = { baseline: 'previous period', count: 40, countBefore: 40, thinnedBy: 1 }
+  expect(await listRouteChanges(store, { comparison, ...least, limit: 5 })).toEqual([
     { service: 'shop', route: '/much', beforeNs: 31_000_000n, nowNs: 155_000_000n, ...once },
     { service: 'shop', route: '/slower', beforeNs: 31_000_000n, nowNs: 62_000_000n, ...once },
   ])
@@ -41,7 +42,7 @@ test('samples many transactions, the same ones after a repeated delivery', async
     SELECT toDateTime64(${hourMs / 1000}, 9) - 1800 + number % 3600, leftPad(hex(number + 1), 32, '0'), leftPad(hex(number + 1), 16, '0'),
       'shop', 'Server', (number % 1000 + 1) * if(number % 3600 < 1800, 10000, 30000), map('http.route', '/many') FROM numbers(100000)`
   await store.command(insert)
-  const [once] = await listRouteChanges(store, { comparison, leastNs: 5_000_000n, limit: 5 })
+  const [once] = await listRouteChanges(store, { comparison, ...least, limit: 5 })
   expect(once?.thinnedBy).toBeGreaterThanOrEqual(4)
   for (const [measured, exact] of [
     [once?.count, 50_000],
@@ -53,5 +54,44 @@ test('samples many transactions, the same ones after a repeated delivery', async
   }
 
   await store.command(insert)
-  expect(await listRouteChanges(store, { comparison, leastNs: 5_000_000n, limit: 5 })).toEqual([once])
+  expect(await listRouteChanges(store, { comparison, ...least, limit: 5 })).toEqual([once])
+})
+
+test('the last hour is compared with the hours right before, and the same hour of earlier days', async () => {
+  const DAY_MS = 24 * HOUR_MS
+  const day = addPreviousPeriod({ from: at(HOUR_MS - DAY_MS), to: at(HOUR_MS) }, 1_800_000_000_000n)
+  const usual = [1, 2, 3, 4].flatMap(days => times('/slow-now', -days * DAY_MS, 40, 1_000_000n))
+  await using store = await openTestStore([
+    ...usual,
+    ...times('/slow-now', -7 * HOUR_MS, 400, 100_000n),
+    ...times('/slow-now', 1, 40, 20_000_000n),
+    ...times('/young', -1, 40, 1_000_000n),
+    ...times('/young', 1, 40, 3_000_000n),
+    ...times('/as-every-day', -7 * HOUR_MS, 200, 100_000n),
+    ...times('/as-every-day', -DAY_MS, 40, 20_000_000n),
+    ...times('/as-every-day', 1, 40, 20_000_000n),
+  ])
+
+  expect(await listRouteChanges(store, { comparison: day, ...least, limit: 5 })).toEqual([
+    {
+      service: 'shop',
+      route: '/slow-now',
+      baseline: 'usual hour',
+      nowNs: 620_000_000n,
+      beforeNs: 31_000_000n,
+      count: 40,
+      countBefore: 160,
+      thinnedBy: 1,
+    },
+    {
+      service: 'shop',
+      route: '/young',
+      baseline: 'usual hour',
+      nowNs: 93_000_000n,
+      beforeNs: 31_000_000n,
+      count: 40,
+      countBefore: 40,
+      thinnedBy: 1,
+    },
+  ])
 })

@@ -7,6 +7,8 @@ import sql from './list-route-changes.sql?raw'
 export interface RouteChange {
   readonly service: string
   readonly route: string
+  /** What it is compared with: the period as a whole with the previous one, or its last hour with what is usual at this hour. */
+  readonly baseline: 'previous period' | 'usual hour'
   /** 75th percentile of the transactions' durations. */
   readonly nowNs: Ns
   readonly beforeNs: Ns
@@ -17,22 +19,29 @@ export interface RouteChange {
   readonly thinnedBy: number
 }
 
-/** Minimum number of transactions of a route. */
-const MIN_ROWS = 20
-/** If there are more, every second, fourth, … one is read. */
+/** If there are more, every second, fourth, … is read. */
 const MAX_ROWS = 20_000
 
+interface RouteChangesQuery extends ScopeFilter {
+  readonly comparison: ComparedPeriods
+  /** Smaller increases are left out. */
+  readonly leastNs: Ns
+  /** Routes with fewer transactions on either side are left out. */
+  readonly leastRows: number
+  /** 1 to 100 */
+  readonly limit: number
+}
+
 /**
- * Lists the routes whose latency has increased.
+ * Lists the routes whose latency has increased: in the period, or in its last hour against the hours right before and the same hour of
+ * seven earlier days. Of both, the larger increase.
  *
- * @param options.leastNs Smaller increases are left out.
- * @param options.limit 1 to 100
- * @returns Largest ratio first; without routes that have fewer than twenty transactions in either period.
+ * @returns Largest ratio first.
  * @throws {StoreError} Any kind.
  */
 export function listRouteChanges(
   store: Store,
-  { comparison, leastNs, limit, ...filter }: ScopeFilter & { comparison: ComparedPeriods; leastNs: Ns; limit: number },
+  { comparison, leastNs, leastRows, limit, ...filter }: RouteChangesQuery,
   signal?: AbortSignal,
 ): Promise<RouteChange[]> {
   const { beforeNs, fromNs, toNs } = comparison
@@ -40,8 +49,9 @@ export function listRouteChanges(
     beforeNs,
     fromNs,
     toNs,
+    ...usualHours(comparison),
     leastNs,
-    leastRows: MIN_ROWS,
+    leastRows,
     maxRows: MAX_ROWS,
     ...scopeFilterParams(filter),
     limit,
@@ -49,21 +59,58 @@ export function listRouteChanges(
   return store.query({ name: 'list-route-changes', sql, params, decode: row.parse }, signal)
 }
 
-const roundedNsColumn = z.number().transform(number => BigInt(Math.round(number)))
+const BUCKET_S = 300
+const HOUR_S = 3_600
+const DAY_S = 86_400
+/** What lasts longer is no longer news. */
+const HOURS_RIGHT_BEFORE = 3
+
+/** Five minutes of the last hour of a period, of the same hour of seven earlier days, and of the hours right before. */
+function usualHours({ fromNs, lastedNs }: ComparedPeriods) {
+  const [fromS, endS] = [fromNs, fromNs + lastedNs].map(
+    ns => Math.ceil(Number(ns / 1_000_000_000n) / BUCKET_S) * BUCKET_S,
+  )
+  const before = (atS: number, lengthS: number) =>
+    Array.from({ length: lengthS / BUCKET_S }, (_, i) => BigInt(atS - (i + 1) * BUCKET_S))
+  const [first, last] = [fromS ?? 0, endS ?? 0]
+  const lengthS = Math.min(HOUR_S, Math.max(BUCKET_S, last - first))
+  const days = [1, 2, 3, 4, 5, 6, 7].flatMap(day => before(last - day * DAY_S, lengthS))
+  return { recent: before(last, lengthS), usual: [...before(last - lengthS, HOURS_RIGHT_BEFORE * lengthS), ...days] }
+}
+
+const pair = z.tuple([z.number(), z.number()])
 const row = z
   .object({
     service: z.string(),
     route: z.string(),
-    now: roundedNsColumn,
-    before: roundedNsColumn,
-    sampled: z.number(),
-    sampledBefore: z.number(),
-    thinnedBy: z.number(),
+    ofPeriods: pair,
+    ofHours: pair,
+    sampledOfPeriods: pair,
+    sampledOfHours: pair,
+    thinnedBy: pair,
+    isSlower: pair,
   })
-  .transform(({ now, before, sampled, sampledBefore, ...rest }) => ({
-    ...rest,
-    nowNs: now,
-    beforeNs: before,
-    count: sampled * rest.thinnedBy,
-    countBefore: sampledBefore * rest.thinnedBy,
-  }))
+  .transform(
+    ({ service, route, ofPeriods, ofHours, sampledOfPeriods, sampledOfHours, thinnedBy, isSlower }): RouteChange => {
+      const periods = {
+        baseline: 'previous period',
+        values: ofPeriods,
+        sampled: sampledOfPeriods,
+        by: thinnedBy[0],
+      } as const
+      const hours = { baseline: 'usual hour', values: ofHours, sampled: sampledOfHours, by: thinnedBy[1] } as const
+      const ratioOf = ([now, before]: readonly [number, number]) => now / Math.max(1, before)
+      const isOfHours = isSlower[1] === 1 && (isSlower[0] === 0 || ratioOf(ofHours) > ratioOf(ofPeriods))
+      const { baseline, values, sampled, by } = isOfHours ? hours : periods
+      return {
+        service,
+        route,
+        baseline,
+        nowNs: BigInt(Math.round(values[0])),
+        beforeNs: BigInt(Math.round(values[1])),
+        count: sampled[0] * by,
+        countBefore: sampled[1] * by,
+        thinnedBy: by,
+      }
+    },
+  )

@@ -117,7 +117,7 @@ function everyOverview(store: Store, range: TimeRange) {
         sessions: await countAffectedSessions(store, { comparison }),
         issues: await listIssueChanges(store, { comparison, nowNs: nsOfMs(Date.now()), limit: 10 }),
         releases: await listReleasesSeen(store, { comparison }),
-        routes: await listRouteChanges(store, { comparison, leastNs: 5_000_000n, limit: 10 }),
+        routes: await listRouteChanges(store, { comparison, leastNs: 5_000_000n, leastRows: 20, limit: 10 }),
         vitals: await listVitals(store, { comparison, bounds: [{ vital: 'lcp', good: 2500, poor: 4000 }] }),
       }
     }),

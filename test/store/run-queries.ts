@@ -164,6 +164,8 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     facts: ['failed'],
     buckets: Array.from({ length: 12 }, (_, index) => (toNs / 300_000_000_000n - BigInt(index)) * 300n),
     'services/list-traffic-declines.sql toNs': toNs + 172_800_000_000_000n,
+    recent: [(toNs / 300_000_000_000n) * 300n],
+    usual: [(fromNs / 300_000_000_000n) * 300n],
     atLeast: 0n,
     hourNs: toNs - 3_600_000_000_000n,
     fits: '.*',

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { IssueChange } from '../../../store/issues/list-issue-changes.ts'
-import { findIncident, type Incident } from './find-incident.ts'
+import { compareP75 } from '../../insights/change.ts'
+import { findIncident, type Incident, type SlowerRoute } from './find-incident.ts'
 
 const count = (now: number, before: number) => ({ now, before })
 const calm = {
@@ -262,6 +263,12 @@ test('in a longer range a longer time ago is recent', () => {
   expect([ongoing(0n), ongoing(hours(-7 * 24))]).toEqual([undefined, expect.stringMatching(/^Still seen: TypeError/)])
 })
 
+const slower = (of: Partial<SlowerRoute> & Pick<SlowerRoute, 'service' | 'route' | 'nowNs'>): SlowerRoute => {
+  const { nowNs, beforeNs = 200_000_000n } = of
+  const change = compareP75({ now: Number(nowNs), before: Number(beforeNs) }, 90)
+  return { baseline: 'previous period', count: 90, countBefore: 90, thinnedBy: 1, beforeNs, change, ...of }
+}
+
 test('causes come first, those that go on before those that are over, and durations last, each in a line of its own', () => {
   const releases = [
     { release: '2.4.1', service: 'shop', firstSeenNs: hours(2) },
@@ -275,11 +282,10 @@ test('causes come first, those that go on before those that are over, and durati
     issue('shop', hours(11), true, { now: 9 }),
     issue('stock', 3n, false, { now: 25, before: 3, message: 'Timeout' }),
   ]
-  const slower = { count: 90, countBefore: 90, thinnedBy: 1, beforeNs: 200_000_000n }
   const routes = [
-    { ...slower, service: 'shop', route: '/search', nowNs: 400_000_000n },
-    { ...slower, service: 'shop', route: '/cart', nowNs: 380_000_000n },
-    { ...slower, service: 'checkout', route: '/orders', nowNs: 324_000_000n },
+    slower({ service: 'shop', route: '/search', nowNs: 400_000_000n }),
+    slower({ service: 'shop', route: '/cart', nowNs: 380_000_000n }),
+    slower({ service: 'checkout', route: '/orders', nowNs: 324_000_000n }),
   ]
   const incident = findIncident({ ...period, summary: { ...calm, releases }, issues, routes })
   expect(incident?.slowerText).toBe('3 routes slower')
@@ -290,4 +296,15 @@ test('causes come first, those that go on before those that are over, and durati
     'Slower: /search in shop, up 100 % (200 ms → 400 ms), new releases 2.4.1 and 2.4.2',
     'Slower: /orders in checkout, up 62 % (200 ms → 324 ms), new release 7.2.0; 1 other route slower',
   ])
+})
+
+test('a route that got much slower lately is told although nothing failed; one that got a little slower is not', () => {
+  const asked = (of: Parameters<typeof slower>[0]) =>
+    findIncident({ ...period, summary: calm, issues: [], routes: [slower(of)] })
+  const leak = { service: 'stock', route: '/reserve', baseline: 'usual hour', beforeNs: 18_000_000n } as const
+
+  expect(textsOf(asked({ ...leak, nowNs: 11_000_000_000n }))).toEqual([
+    'Slower: /reserve in stock, 610× (18.0 ms → 11.0 s) in the last hour',
+  ])
+  expect(asked({ ...leak, nowNs: 25_000_000n })).toBeUndefined()
 })

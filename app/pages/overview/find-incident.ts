@@ -7,7 +7,7 @@ import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { formatAgo, formatSince } from '../../format/time.ts'
-import { type ComparedCount, compareCounts, isLargeRise } from '../../insights/change.ts'
+import { type Change, type ComparedCount, compareCounts, isLargeRise } from '../../insights/change.ts'
 import { compareErrorRates, isBadErrorShare } from '../../insights/error-rates.ts'
 import { LARGE_RATIO, MIN_EXPECTED, MIN_TOLD_EVENTS } from '../../insights/thresholds.ts'
 import { writeCountChange } from '../../insights/write-change.ts'
@@ -60,6 +60,11 @@ interface LinkText {
   readonly isSubject?: boolean
 }
 
+/** A route with a latency regression. */
+export interface SlowerRoute extends RouteChange {
+  readonly change: Change
+}
+
 interface IncidentQuery {
   /** Whether services have lost their usual traffic. */
   readonly isTrafficMissing: boolean
@@ -71,13 +76,13 @@ interface IncidentQuery {
   }
   readonly issues: readonly IssueChange[]
   /** Routes with a latency regression, the largest first. */
-  readonly routes: readonly RouteChange[]
+  readonly routes: readonly SlowerRoute[]
   /** Unix nanoseconds: begin of the period, and the present. */
   readonly fromNs: bigint
   readonly nowNs: bigint
 }
 
-/** @returns `undefined` if nothing rose much, and no release brought new issues */
+/** @returns `undefined` if nothing rose much, no route got much slower, and no release brought new issues */
 export function findIncident({
   summary,
   isTrafficMissing,
@@ -114,7 +119,9 @@ export function findIncident({
     ` in ${[worst.service, writeCountChange(compareCounts(worst)), ...usersOf(worst), `last ${formatAgo(worst.lastSeenNs, nowNs)}`].join(', ')}${andMore(others, 'issue')}`,
   ]
   const failing = describeFailingServices(services)
-  if (rises === '' && brought.length === 0 && ongoing === undefined && failing === undefined) return undefined
+  const isMuchSlower = routes.some(({ change }) => isLargeRise(change))
+  const isCalm = brought.length === 0 && ongoing === undefined && failing === undefined && !isMuchSlower
+  if (rises === '' && isCalm) return undefined
   const causes = brought.toSorted((a, b) => Number(a.isOver) - Number(b.isOver)).map(({ line }) => line)
   const lines = [failing, ongoing].filter(line => line !== undefined)
   const slower = describeSlowerRoutes(routes, releases)
@@ -181,14 +188,14 @@ const MAX_SLOWER = 2
 
 /** The slowest route of each service with its percentiles, and its releases if the service has one or two new ones in the period. */
 function describeSlowerRoutes(
-  routes: readonly RouteChange[],
+  routes: readonly SlowerRoute[],
   releases: readonly NewRelease[],
 ): readonly IncidentLine[] {
   const worst = [...Map.groupBy(routes, ({ service }) => service).values()].flatMap(([route]) => route ?? [])
-  return worst.slice(0, MAX_SLOWER).map(({ service, route, nowNs, beforeNs }, index) => {
+  return worst.slice(0, MAX_SLOWER).map(({ service, route, baseline, nowNs, beforeNs }, index) => {
     const fresh = releases.filter(of => of.service === service)
     const facts = [
-      `${formatChange(Number(nowNs), Number(beforeNs))} (${formatDuration(beforeNs)} → ${formatDuration(nowNs)})`,
+      `${formatChange(Number(nowNs), Number(beforeNs))} (${formatDuration(beforeNs)} → ${formatDuration(nowNs)})${baseline === 'usual hour' ? ' in the last hour' : ''}`,
       ...(fresh.length === 1 || fresh.length === 2
         ? [`new release${fresh.length === 1 ? '' : 's'} ${fresh.map(of => of.release).join(' and ')}`]
         : []),

@@ -4,6 +4,8 @@ import { ServiceName } from '../../ui/links/service-name.tsx'
 export interface LatencyRow {
   readonly key: string
   readonly name: ReactNode
+  /** What is compared, if not the period with the previous one. */
+  readonly note?: string
   /** Title with the sample size. */
   readonly title?: string
   readonly service: string
@@ -41,10 +43,11 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, name, title, service, count, now, before, change }) => (
+          {rows.map(({ key, name, note, title, service, count, now, before, change }) => (
             <tr key={key}>
               <th scope="row" className="mono" title={title}>
                 {name}
+                {note && <p className="under">{note}</p>}
                 <div className="narrow-only small">
                   <ServiceName name={service} />
                 </div>

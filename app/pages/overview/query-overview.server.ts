@@ -10,17 +10,25 @@ import type { Store } from '../../../store/store.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { listVitals } from '../../../store/vitals/list-vitals.ts'
 import { comparisonOfRange } from '../../data/count-and-compare.ts'
-import { compareCounts, compareP95 } from '../../insights/change.ts'
+import { compareCounts, compareP75, compareP95 } from '../../insights/change.ts'
 import { findSilences } from '../../insights/find-silences.ts'
-import { EVEN_PART, MIN_CHANGE_NS, MIN_RUNS, MIN_SILENCE_MS } from '../../insights/thresholds.ts'
+import {
+  EVEN_PART,
+  MIN_CHANGE_NS,
+  MIN_COUNT_FOR_PERCENTAGE,
+  MIN_RUNS,
+  MIN_SILENCE_MS,
+} from '../../insights/thresholds.ts'
 import { bucketsOf, comparedPeriods, type SummaryQuery } from '../../parts/request-summary/query-summary.server.ts'
 import { WEB_VITALS } from '../../ui/numbers/web-vital.tsx'
 import { describeDeclines } from './describe-declines.server.ts'
 import { describeSilences } from './describe-silences.server.ts'
-import { MAX_NEW_ISSUES } from './find-incident.ts'
+import { MAX_NEW_ISSUES, type SlowerRoute } from './find-incident.ts'
 
 const MAX_ROWS = 6
 const MAX_SERVICES = 200
+/** More than are shown, as chance explains some. */
+const MAX_ASKED_ROUTES = 50
 
 export function querySessions(store: Store, asked: SummaryQuery, signal?: AbortSignal) {
   return countAffectedSessions(store, { comparison: comparedPeriods(asked), ...asked.listFilters }, signal)
@@ -34,9 +42,19 @@ export async function queryIssues(store: Store, asked: SummaryQuery, signal?: Ab
   return changes.filter(({ isNew, now, before }) => isNew || compareCounts({ now, before }).direction === 'more')
 }
 
-export function queryRoutes(store: Store, asked: SummaryQuery, signal?: AbortSignal) {
-  const of = { comparison: comparedPeriods(asked), leastNs: BigInt(MIN_CHANGE_NS), limit: MAX_ROWS }
-  return listRouteChanges(store, { ...of, ...asked.listFilters }, signal)
+/** The routes whose latency has clearly increased, with the change, the largest first. */
+export async function queryRoutes(store: Store, asked: SummaryQuery, signal?: AbortSignal): Promise<SlowerRoute[]> {
+  const least = { leastNs: BigInt(MIN_CHANGE_NS), leastRows: MIN_COUNT_FOR_PERCENTAGE }
+  const of = { comparison: comparedPeriods(asked), ...least, limit: MAX_ASKED_ROUTES }
+  const routes = await listRouteChanges(store, { ...of, ...asked.listFilters }, signal)
+  return routes
+    .map(route => {
+      const { nowNs, beforeNs, count, countBefore, thinnedBy } = route
+      const samples = Math.min(count, countBefore) / thinnedBy
+      return { ...route, change: compareP75({ now: Number(nowNs), before: Number(beforeNs) }, samples) }
+    })
+    .filter(({ change }) => change.direction === 'more')
+    .slice(0, MAX_ROWS)
 }
 
 /** The 95th percentile of each service in nanoseconds, with its change. */
