@@ -22,10 +22,13 @@ FROM (
     AND has(pairs, (ServiceName::String, Release::String))
     AND ({environment:String} = '' OR Environment = {environment:String})
   UNION ALL
-  SELECT left(ResourceAttributes['user_agent.original'], 512), SessionId, Release = {release:String},
+  SELECT
+    left(coalesce(nullIf(ResourceAttributes['user_agent.original'], ''), Attributes['user_agent.original']),
+      512) AS agent,
+    SessionId, Release = {release:String},
     Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp')
   FROM exceptions
-  WHERE SessionId != '' AND ResourceAttributes['user_agent.original'] != '' AND Timestamp >= since AND Timestamp < until
+  WHERE SessionId != '' AND agent != '' AND Timestamp >= since AND Timestamp < until
     AND has(pairs, (ServiceName::String, Release::String))
     AND ({environment:String} = '' OR Environment = {environment:String})
 )

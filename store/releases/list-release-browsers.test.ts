@@ -37,11 +37,13 @@ test('counts the sessions of each browser and those that crashed, in the release
     thrown('Fox', 'n2', 'window.error'),
     thrown('Fox', 'n1', 'reportError'),
     visit('3', 'Safari', 'n3', { status: 'Error' }),
+    // As stock SDKs send it.
+    visit('3', '', 'n4', { attributes: { 'session.id': 'n4', 'user_agent.original': 'Safari' } }),
     visit('3', '', 'unknown'),
   ])
   const of = await listReleases(store, { release: '3', limit: 10 })
   expect(await listReleaseBrowsers(store, { of, limit: 10 })).toEqual([
     { browser: 'Fox', sessions: 2, crashed: 1, sessionsBefore: 2, crashedBefore: 1 },
-    { browser: 'Safari', sessions: 1, crashed: 1, sessionsBefore: 0, crashedBefore: 0 },
+    { browser: 'Safari', sessions: 2, crashed: 1, sessionsBefore: 0, crashedBefore: 0 },
   ])
 })

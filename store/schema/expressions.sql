@@ -33,6 +33,9 @@ ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), Series, TimeUnix);
 -- transaction_failed: of the span that is a transaction's root
 (span.HttpStatus >= 500 OR StatusCode = 'Error');
 
+-- browser: User-Agent of the resource, as in pages, else of the Attributes, as stock SDKs send it
+coalesce(nullIf(ResourceAttributes['user_agent.original'], ''), Attributes['user_agent.original']);
+
 -- user: whom the Attributes of an exception, a span or a record name
 coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']);
 

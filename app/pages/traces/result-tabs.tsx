@@ -25,6 +25,9 @@ const TABS = [
   ['compare', 'Compare'],
 ] as const
 
+/** Compare selects the failed spans by itself, from all: of a list of failed ones there are no others. */
+const UNFILTERED = { failed: '', itsfailed: '' }
+
 /** Tabs for traces, spans and groups; the last with its key. */
 export function ResultTabs({ show, by, keys, params, counts }: ResultTabsProps) {
   const kept = new URLSearchParams(changeParams(params, { by: '' }))
@@ -34,7 +37,11 @@ export function ResultTabs({ show, by, keys, params, counts }: ResultTabsProps) 
         {TABS.map(([name, label]) => (
           <Link
             key={name}
-            to={changeParams(params, { show: name === 'traces' ? '' : name, issue: '' })}
+            to={changeParams(params, {
+              show: name === 'traces' ? '' : name,
+              issue: '',
+              ...(name === 'compare' ? UNFILTERED : {}),
+            })}
             aria-current={name === show ? 'page' : undefined}
             className="button"
           >

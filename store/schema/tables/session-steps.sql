@@ -46,7 +46,7 @@ SELECT
   StatusCode = 'Error' OR (span.IsRoot AND span.HttpStatus >= 500)
     OR toUInt16OrZero(SpanAttributes['http.response.status_code']) >= 500 AS Failed,
   left({{user}}, 256) AS UserId,
-  left(ResourceAttributes['user_agent.original'], 512) AS Browser,
+  left({{browser}}, 512) AS Browser,
   mapApply((key, value) -> (key, left(value, 1024)),
     mapFilter((key, value) -> key IN ('url.full', 'url.template', 'http.request.method',
     'http.response.status_code', 'error.type', 'browser.navigation.type', 'errata.incomplete'),
@@ -66,7 +66,7 @@ SELECT
   left(coalesce(nullIf(EventName, ''), LogAttributes['event.name']), 128) AS Name,
   TraceId, SpanId, 0 AS Duration, 0 AS IsRoot, 0 AS Failed,
   left({{user}}, 256) AS UserId,
-  left(ResourceAttributes['user_agent.original'], 512) AS Browser,
+  left({{browser}}, 512) AS Browser,
   mapApply((key, value) -> (key, left(value, 1024)),
     mapFilter((key, value) -> value != '' AND (key IN ('body', 'session.previous_id')
     OR startsWith(key, 'browser.web_vital.') OR startsWith(key, 'errata.click.') OR startsWith(key, 'errata.page.')
