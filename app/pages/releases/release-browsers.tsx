@@ -1,6 +1,5 @@
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import type { Change, ShareOfTotal } from '../../insights/change.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ShareOfCount } from '../../ui/numbers/share.tsx'
 import type { BrowserSessions } from './order-regressions.ts'
 
@@ -12,60 +11,55 @@ interface ReleaseBrowsersProps {
 
 /** The share of sessions without a crash by browser, compared with an earlier release. */
 export function ReleaseBrowsers({ browsers, baseline }: ReleaseBrowsersProps) {
+  if (browsers.length === 0) return null
   return (
     <section className="section" aria-labelledby="by-browser">
       <h2 id="by-browser">Crash-free sessions by browser</h2>
-      {browsers.length === 0 ? (
-        <EmptyState title="No data" level={3}>
-          <p>No browser reported a session of this release.</p>
-        </EmptyState>
-      ) : (
-        <div className="panel">
-          <table className="list fit">
-            <thead>
-              <tr>
-                <th scope="col">Browser</th>
-                <th scope="col" className="number">
-                  Crash-free
+      <div className="panel">
+        <table className="list fit">
+          <thead>
+            <tr>
+              <th scope="col">Browser</th>
+              <th scope="col" className="number">
+                Crash-free
+              </th>
+              <th scope="col" className="number wide-only">
+                In {baseline}
+              </th>
+              <th scope="col" className="number">
+                Change
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {browsers.map(({ browser, crashFree, crashFreeBefore, compared }) => (
+              <tr key={browser}>
+                <th scope="row" title={browser}>
+                  {browser}
                 </th>
-                <th scope="col" className="number wide-only">
-                  In {baseline}
-                </th>
-                <th scope="col" className="number">
-                  Change
-                </th>
+                <td className="number">
+                  <ShareOfCount {...crashFree} none="–" />
+                  {crashFreeBefore.whole > 0 && (
+                    <p className="narrow-only">
+                      <span className="muted small">
+                        {baseline}: {formatShare(crashFreeBefore.part, crashFreeBefore.whole)}
+                      </span>
+                    </p>
+                  )}
+                </td>
+                <td className="number wide-only muted">
+                  <ShareOfCount {...crashFreeBefore} none="–" />
+                </td>
+                <td className="number">
+                  <span className={compared.direction === 'less' ? 'bad' : 'muted'}>
+                    {changeOf(crashFree, crashFreeBefore, compared)}
+                  </span>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {browsers.map(({ browser, crashFree, crashFreeBefore, compared }) => (
-                <tr key={browser}>
-                  <th scope="row" title={browser}>
-                    {browser}
-                  </th>
-                  <td className="number">
-                    <ShareOfCount {...crashFree} none="–" />
-                    {crashFreeBefore.whole > 0 && (
-                      <p className="narrow-only">
-                        <span className="muted small">
-                          {baseline}: {formatShare(crashFreeBefore.part, crashFreeBefore.whole)}
-                        </span>
-                      </p>
-                    )}
-                  </td>
-                  <td className="number wide-only muted">
-                    <ShareOfCount {...crashFreeBefore} none="–" />
-                  </td>
-                  <td className="number">
-                    <span className={compared.direction === 'less' ? 'bad' : 'muted'}>
-                      {changeOf(crashFree, crashFreeBefore, compared)}
-                    </span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   )
 }

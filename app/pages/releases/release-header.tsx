@@ -1,9 +1,10 @@
 import { Fragment, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { quoteText } from '../../../search/write-search.ts'
 import { clipLine } from '../../format/clip.ts'
 import { formatCount } from '../../format/count.ts'
 import type { ShareOfTotal as Ratio } from '../../insights/change.ts'
-import { compareShares } from '../../insights/change.ts'
+import { type Change, compareShares } from '../../insights/change.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceLink } from '../../ui/links/service-link.tsx'
 import { ShareOfCount } from '../../ui/numbers/share.tsx'
@@ -12,7 +13,7 @@ import { exceptionsPath } from '../../url/exception-filters.ts'
 import { changeParams } from '../../url/filter-links.ts'
 import { releasePath } from '../../url/page-paths.ts'
 import type { Scope } from '../../url/scope.ts'
-import { requestsPath } from '../../url/trace-filters.ts'
+import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { previousOf } from './merge-releases.ts'
 import type { queryRelease } from './query-releases.server.ts'
 import { CHANGE_TEXTS, ISSUE_CHANGES } from './release-issues.tsx'
@@ -47,7 +48,7 @@ type ReleaseComparisons = Pick<
 export function ReleaseHeader({ days, found, scope, nowMs }: ReleaseHeaderProps) {
   const { deploy, comparisons, previous: before, issues, durations } = found
   const { release, firstSeenNs, lastSeenNs, failed, failedBefore, crashFree, crashFreeBefore } = deploy
-  const baseline = nameBaseline(deploy)
+  const [baseline, previous] = [nameBaseline(deploy), previousOf(deploy)]
   const summaries = comparisons.map(of => ({
     than: nameBaseline(of),
     ...describeVerdict(of),
@@ -127,6 +128,13 @@ export function ReleaseHeader({ days, found, scope, nowMs }: ReleaseHeaderProps)
             </div>
           </Fragment>
         ))}
+        <div>
+          <dt>For whom</dt>
+          <dd className="button-row">
+            <Link to={tracesPath({ ...within, show: 'compare' })}>failed and other spans</Link>
+            {previous && <Link to={releasesComparedPath(within, previous)}>its spans and those of {previous}</Link>}
+          </dd>
+        </div>
         {comparisons.length > 1 && (
           <div>
             <dt>Compare with</dt>
@@ -169,6 +177,13 @@ export function ReleaseHeader({ days, found, scope, nowMs }: ReleaseHeaderProps)
       </dl>
     </>
   )
+}
+
+/** Compares the spans of a release with those of one before it, by the attributes in which they differ. */
+function releasesComparedPath(scope: Scope, previous: string): string {
+  const [own, other] = [scope.release, previous].map(quoteText)
+  const comparison = { search: `release:[${own},${other}]`, selection: `release:${own}` }
+  return tracesPath({ ...scope, release: '', show: 'compare', ...comparison })
 }
 
 /** A release that this one is compared with on the page, or can be. */
@@ -218,22 +233,20 @@ interface ComparisonProps {
 /** The share in the earlier release; it has a colour if it got better or worse by more than chance. */
 function Comparison({ now, before, worse, baseline }: ComparisonProps) {
   if (before.whole === 0) return `no data of ${baseline}`
-  const { isClear, direction: changed } = compareShares(now, before)
-  const direction = Math.sign(now.part * before.whole - before.part * now.whole)
-  const from =
-    isClear === undefined
-      ? 'too few to compare with'
-      : !isClear
-        ? 'no clear change from'
-        : direction > 0
-          ? 'up from'
-          : 'down from'
+  const change = compareShares(now, before)
+  const changed = change.direction
   return (
     <>
       <span className={`change ${changed === undefined ? '' : changed === worse ? 'worse' : 'better'}`}>
-        {from} <ShareOfCount {...before} none="" />
+        {writeFrom(change)} <ShareOfCount {...before} none="" />
       </span>{' '}
       in {baseline}
     </>
   )
+}
+
+function writeFrom({ isClear, now, before }: Change): string {
+  if (isClear === undefined) return 'too few to compare with'
+  if (!isClear) return 'no clear change from'
+  return now > before ? 'up from' : 'down from'
 }

@@ -4,7 +4,6 @@ import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import { writeChange, writeShares } from '../../insights/write-change.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { ALL_ROUTES, compareLatency, groupByRoute, type ReleaseRoute } from './order-regressions.ts'
 
@@ -25,24 +24,19 @@ export function ReleaseLatency({ services, latencies, baseline }: ReleaseLatency
   const { clear, unclear } = groupByRoute(latencies)
   const isFolded = unclear.length > MAX_UNCLEAR
   const grouped = (isFolded ? clear : [...clear, ...unclear]).flat()
+  if (latencies.length === 0) return null
   return (
     <section className="section" aria-labelledby="latency">
       <h2 id="latency">Latency and failures by route</h2>
-      {latencies.length === 0 ? (
-        <EmptyState title="No data" level={3}>
-          <p>No requests of this release are stored.</p>
-        </EmptyState>
-      ) : (
-        <div className="panel">
-          <RouteTable routes={[...services, ...grouped]} baseline={baseline} />
-          {isFolded && (
-            <details className="padded">
-              <summary>{pluralize(unclear.length, 'route')} without clear change</summary>
-              <RouteTable routes={unclear.flat()} baseline={baseline} />
-            </details>
-          )}
-        </div>
-      )}
+      <div className="panel">
+        <RouteTable routes={[...services, ...grouped]} baseline={baseline} />
+        {isFolded && (
+          <details className="padded">
+            <summary>{pluralize(unclear.length, 'route')} without clear change</summary>
+            <RouteTable routes={unclear.flat()} baseline={baseline} />
+          </details>
+        )}
+      </div>
     </section>
   )
 }

@@ -1,6 +1,5 @@
 import { Fragment } from 'react'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { formatVital, VitalRating, VitalRatings, WEB_VITALS } from '../../ui/numbers/web-vital.tsx'
 import type { ReleaseRoute } from './order-regressions.ts'
@@ -20,64 +19,59 @@ export function ReleaseVitals({ vitals, baseline }: ReleaseVitalsProps) {
   }))
   // Routes in the order of their worst vital.
   const rows = [...Map.groupBy(vitals, ({ service, route }) => `${service} ${route}`)]
+  if (rows.length === 0) return null
   return (
     <section className="section" aria-labelledby="web-vitals">
       <h2>
         <span id="web-vitals">Web vitals</span>{' '}
         <span className="muted small">75th percentile, change from {baseline}</span>
       </h2>
-      {rows.length === 0 ? (
-        <EmptyState title="No data" level={3}>
-          <p>No browser reported web vitals.</p>
-        </EmptyState>
-      ) : (
-        <div className="panel">
-          <table className="list fit">
-            <caption className="visually-hidden">75th percentile of web vitals by route</caption>
-            <thead>
-              <tr>
-                <th scope="col">Route</th>
-                <th scope="col" className="wide-only">
-                  Service
-                </th>
-                {columns.map(({ vital, code, name, hasChange }) => (
-                  <Fragment key={vital}>
-                    <th scope="col" className="number">
-                      <abbr title={name}>{code}</abbr>
+      <div className="panel">
+        <table className="list fit">
+          <caption className="visually-hidden">75th percentile of web vitals by route</caption>
+          <thead>
+            <tr>
+              <th scope="col">Route</th>
+              <th scope="col" className="wide-only">
+                Service
+              </th>
+              {columns.map(({ vital, code, name, hasChange }) => (
+                <Fragment key={vital}>
+                  <th scope="col" className="number">
+                    <abbr title={name}>{code}</abbr>
+                  </th>
+                  {hasChange && (
+                    <th scope="col" className="number roomy-only">
+                      {code} change
                     </th>
-                    {hasChange && (
-                      <th scope="col" className="number roomy-only">
-                        {code} change
-                      </th>
-                    )}
-                  </Fragment>
+                  )}
+                </Fragment>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([key, measured]) => (
+              <tr key={key}>
+                <th scope="row" className="mono">
+                  {measured[0]?.route || 'no route'}
+                  <div className="narrow-only small">
+                    <ServiceName name={measured[0]?.service ?? ''} />
+                  </div>
+                  <VitalRatings
+                    vitals={Object.fromEntries(measured.filter(isRated).map(vital => [vital.what, vital]))}
+                  />
+                </th>
+                <td className="wide-only">
+                  <ServiceName name={measured[0]?.service ?? ''} />
+                </td>
+                {columns.map(({ vital, hasChange }) => (
+                  <VitalCells key={vital} vital={measured.find(({ what }) => what === vital)} hasChange={hasChange} />
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {rows.map(([key, measured]) => (
-                <tr key={key}>
-                  <th scope="row" className="mono">
-                    {measured[0]?.route || 'no route'}
-                    <div className="narrow-only small">
-                      <ServiceName name={measured[0]?.service ?? ''} />
-                    </div>
-                    <VitalRatings
-                      vitals={Object.fromEntries(measured.filter(isRated).map(vital => [vital.what, vital]))}
-                    />
-                  </th>
-                  <td className="wide-only">
-                    <ServiceName name={measured[0]?.service ?? ''} />
-                  </td>
-                  {columns.map(({ vital, hasChange }) => (
-                    <VitalCells key={vital} vital={measured.find(({ what }) => what === vital)} hasChange={hasChange} />
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+            ))}
+          </tbody>
+        </table>
+      </div>
       <p className="pager">
         Grey values are of fewer than {MIN_COUNT_FOR_PERCENTAGE} samples and have no rating. Others without one are
         good.
