@@ -61,7 +61,7 @@ test('what a release is worse than comes before what it is better than, and its 
   const [good, previous] = [compared(90, 26, '2.4.0'), compared(90, 1_000)]
   const html = render(good, [good, previous])
   const text = html.replaceAll(/<[^>]+>/g, ' ')
-  expect(text).toMatch(/Worse than 2\.4\.0, better than 2\.4\.1 .*Worse than 2\.4\.0: .*Better than 2\.4\.1: /s)
+  expect(text).toMatch(/Worse than 2\.4\.0 : .*Better than 2\.4\.1 : /s)
   expect(tilesOf(html).join()).not.toContain('2.4.1')
   expect(html).toContain('href="/?than=2.4.1"')
   const other = render(previous, [good, previous])

@@ -68,36 +68,9 @@ export function ReleaseHeader({ days, found, scope, nowMs }: ReleaseHeaderProps)
         </p>
       </div>
       <div className={`notice ${noticeClass(summaries)}`}>
-        <strong>
-          {summaries
-            .map(({ text }) => text)
-            .join(', ')
-            .replace(/^./, letter => letter.toUpperCase())}
-        </strong>
-        {summaries.map(
-          ({ than, worse }) =>
-            worse.length > 0 && (
-              <p key={than} className="bad">
-                Worse than {than}: {worse.join(', ')}
-              </p>
-            ),
-        )}
-        {summaries.map(
-          ({ than, better }) =>
-            better.length > 0 && (
-              <p key={than}>
-                Better than {than}: {better.join(', ')}
-              </p>
-            ),
-        )}
-        {summaries.map(
-          ({ than, other }) =>
-            other.length > 0 && (
-              <p key={than} className="muted">
-                {other.join(', ')}
-              </p>
-            ),
-        )}
+        {summaries.map(summary => (
+          <VerdictLine key={summary.than} {...summary} />
+        ))}
       </div>
       <dl className="figures">
         <div>
@@ -176,6 +149,23 @@ export function ReleaseHeader({ days, found, scope, nowMs }: ReleaseHeaderProps)
         ))}
       </dl>
     </>
+  )
+}
+
+/** `Worse than 2.4.0: error rate 1 → 4 %; better: crash-free sessions 96 → 98 %`. */
+function VerdictLine({ verdict, text, worse, better, other }: ReleaseSummary & { verdict: Verdict; text: string }) {
+  const isWorse = verdict === 'worse' || verdict === 'slower'
+  const [own, others] = isWorse ? [worse, better] : [better, worse]
+  const facts = [
+    own.join(', '),
+    ...(others.length > 0 ? [`${isWorse ? 'better' : 'worse'}: ${others.join(', ')}`] : []),
+    other.join(', '),
+  ]
+  return (
+    <p className={isWorse ? 'bad' : undefined}>
+      <strong>{text.replace(/^./, letter => letter.toUpperCase())}</strong>
+      {facts.some(Boolean) && `: ${facts.filter(Boolean).join('; ')}`}
+    </p>
   )
 }
 
