@@ -19,6 +19,7 @@ const contractTests = [
   'app/pages/issues/issues.test.ts',
   'app/pages/logs/log-pattern-rows.test.ts',
   'app/pages/issue/event/event-context.test.ts',
+  'app/parts/drop-alarms/find-alarms.test.ts',
   'app/parts/failure-reasons/count-reasons.test.ts',
   'app/pages/issues/query-count.test.ts',
   'app/pages/releases/query-releases.test.ts',

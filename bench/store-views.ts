@@ -8,7 +8,7 @@ import { listExceptionFacets } from '../store/exceptions/list-exception-facets.t
 import { type ListExceptionsParams, listExceptions } from '../store/exceptions/list-exceptions.ts'
 import { listTraceExceptions } from '../store/exceptions/list-trace-exceptions.ts'
 import { listIssueChanges } from '../store/issues/list-issue-changes.ts'
-import { findAlarms } from '../store/noise/find-alarms.ts'
+import { listDropWindows } from '../store/noise/list-drop-windows.ts'
 import { listDrops } from '../store/noise/list-drops.ts'
 import { getPipelineHealth } from '../store/pipeline/get-pipeline-health.ts'
 import { getPipelineStatus } from '../store/pipeline/get-pipeline-status.ts'
@@ -27,6 +27,7 @@ import { getScopeChoices } from '../store/services/get-scope-choices.ts'
 import { listCalls } from '../store/services/list-calls.ts'
 import { listLatencies } from '../store/services/list-latencies.ts'
 import { listLatenciesOverTime } from '../store/services/list-latencies-over-time.ts'
+import { listRhythms } from '../store/services/list-rhythms.ts'
 import { listRouteChanges } from '../store/services/list-route-changes.ts'
 import { listSelfTimes } from '../store/services/list-self-times.ts'
 import { countAffectedSessions } from '../store/sessions/count-affected-sessions.ts'
@@ -128,6 +129,7 @@ function viewsOf({
   ]
   const comparison = addPreviousPeriod(range, 1_800_000_000_000n)
   const service = 'shop'
+  const dayBefore = (days: number) => rangeEndingAt(Date.now() - days * 24 * HOUR_MS, HOUR_MS)
   const hourAgo = rangeEndingAt(Date.now(), HOUR_MS).from
   return {
     overview: [
@@ -138,7 +140,8 @@ function viewsOf({
       store => listReleasesSeen(store, { comparison }),
       store => listRouteChanges(store, { comparison, leastNs: 5_000_000n, leastRows: 20, limit: 6 }),
       store => listVitals(store, { comparison, bounds: [{ vital: 'lcp', good: 2500, poor: 4000 }] }),
-      store => findAlarms(store, { nowMs: Date.now(), hidden: [] }),
+      store => listDropWindows(store, { windows: [0, 1, 7].map(days => dayBefore(days)), hidden: [] }),
+      store => listRhythms(store, { nowMs: Date.now(), leastSilenceMs: 600_000, leastRuns: 5, evenPart: 0.15 }),
       store => listDrops(store, { range, service: '', release: '', environment: '', hidden: [] }),
       header,
     ],

@@ -62,3 +62,15 @@ export const MIN_USUAL_RUNS = 10
 
 /** Of fewer earlier days none shows what is usual. */
 export const MIN_USUAL_DAYS = 2
+
+/** Nanoseconds. A visitor does not notice that a route takes less longer: it stands in the table alone. */
+export const MIN_TOLD_RISE_NS = 20_000_000
+
+/** One reason is most of a selection of spans from this part on. */
+export const MAIN_PART = 0.5
+
+/** Of how much the first reason tells, the least that another must tell to be named beside it. */
+export const MIN_PART_OF_FIRST = 0.2
+
+/** A service has lost its traffic if it receives this part of the usual requests or less. */
+export const LOST_TRAFFIC_PART = 0.1

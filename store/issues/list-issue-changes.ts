@@ -23,7 +23,7 @@ export interface IssueChange {
   /** Users now, at least so many if `hasMoreUsers`: those that exceptions name, and those of the newest traces of the others. */
   readonly users: number
   readonly hasMoreUsers: boolean
-  /** When it was first seen in its newest release, see {@link stoppedSince}. */
+  /** When it was first seen in its newest release. */
   readonly newestReleaseNs: Ns
   /** exception.type and exception.message of the first, and service of the latest exception; '' if its exceptions have expired. */
   readonly type: string

@@ -1,9 +1,10 @@
 -- One row per service whose requests in the last fifteen minutes, or in the last hour if fifteen minutes usually have
--- too few, are a tenth or less of what is usual at this hour. Largest usual number first, then by service.
+-- too few, are a small part of what is usual at this hour. Largest usual number first, then by service.
 --   toNs                 Unix nanoseconds, the end of both: a whole five minutes
 --   buckets              Unix seconds of the five minutes to read: the hour before toNs, and the same on each of seven
 --                        days
 --   atLeast              how many requests must be usual in either
+--   mostPercent          of these, what is left at most, in hundredths
 --   service, environment '' for every one
 --   hidden               services to leave out
 --   limit                1 to 100
@@ -37,6 +38,6 @@ WITH
   )
 SELECT ServiceName AS service, Minutes AS minutes, toString(Recent) AS recent, toString(toUInt64(round(Usual))) AS usual
 FROM compared
-WHERE Days >= 2 AND Usual >= {atLeast:UInt32} AND Recent * 10 <= Usual
+WHERE Days >= 2 AND Usual >= {atLeast:UInt32} AND Recent * 100 <= Usual * {mostPercent:UInt8}
 ORDER BY UsualHour DESC, ServiceName
 LIMIT {limit:UInt32}

@@ -9,6 +9,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const toMs = Math.floor(Date.now() / (5 * MINUTE_MS)) * 5 * MINUTE_MS - 5 * MINUTE_MS
 const nowMs = toMs + 2 * MINUTE_MS
 
+const limits = { leastUsual: 20, mostPart: 0.1 }
+
 /** Requests spread evenly over a time that ends `daysAgo` days before `toMs`. */
 function requests(count: number, daysAgo: number, minutes: number, of: object = {}) {
   const fromMs = toMs - daysAgo * DAY_MS - minutes * MINUTE_MS
@@ -25,13 +27,15 @@ test('lists a service without requests, with its usual number', async () => {
     ...requests(30, 0, 15, { service: 'cart' }),
   ])
 
-  expect(await listTrafficDeclines(store, { nowMs })).toEqual([{ service: 'shop', minutes: 15, recent: 0, usual: 30 }])
+  expect(await listTrafficDeclines(store, { ...limits, nowMs })).toEqual([
+    { service: 'shop', minutes: 15, recent: 0, usual: 30 },
+  ])
 })
 
 test('lists a service with a tenth of its usual requests, not one with more', async () => {
   const of = async (recent: number) => {
     await using store = await openTestStore([...week(120), ...requests(recent, 0, 15)])
-    return await listTrafficDeclines(store, { nowMs })
+    return await listTrafficDeclines(store, { ...limits, nowMs })
   }
 
   expect(await of(3)).toEqual([{ service: 'shop', minutes: 15, recent: 3, usual: 30 }])
@@ -41,7 +45,7 @@ test('lists a service with a tenth of its usual requests, not one with more', as
 test('compares an hour where fifteen minutes usually have fewer than twenty requests', async () => {
   const of = async (inHour: number) => {
     await using store = await openTestStore([...week(60), ...requests(inHour, 0, 60)])
-    return await listTrafficDeclines(store, { nowMs })
+    return await listTrafficDeclines(store, { ...limits, nowMs })
   }
 
   expect(await of(6)).toEqual([{ service: 'shop', minutes: 60, recent: 6, usual: 60 }])
@@ -54,7 +58,7 @@ test('has no baseline for a service that is a day old, or has fewer than twenty 
     ...week(19, { service: 'quiet' }),
   ])
 
-  expect(await listTrafficDeclines(store, { nowMs })).toEqual([])
+  expect(await listTrafficDeclines(store, { ...limits, nowMs })).toEqual([])
 })
 
 test('counts days without requests as zero, and prefers the same weekday if it has fewer', async () => {
@@ -65,7 +69,7 @@ test('counts days without requests as zero, and prefers the same weekday if it h
     ...days([0, 0, 120, 120, 120, 120], { service: 'stopped' }),
   ])
 
-  expect(await listTrafficDeclines(store, { nowMs })).toEqual([
+  expect(await listTrafficDeclines(store, { ...limits, nowMs })).toEqual([
     { service: 'stopped', minutes: 15, recent: 0, usual: 30 },
   ])
 })
@@ -76,7 +80,7 @@ test('counts only the filtered requests, each once for repeated deliveries', asy
   await using store = await openTestStore(rows)
   await store.insert(rows.toReversed())
   const services = async (asked: Partial<Parameters<typeof listTrafficDeclines>[1]>, of: TestStore = store) =>
-    (await listTrafficDeclines(of, { nowMs, ...asked })).map(({ service, usual }) => [service, usual])
+    (await listTrafficDeclines(of, { ...limits, nowMs, ...asked })).map(({ service, usual }) => [service, usual])
 
   expect(await services({ hidden: ['probe'] })).toEqual([
     ['shop', 25],

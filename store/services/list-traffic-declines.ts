@@ -4,7 +4,7 @@ import type { Store } from '../store.ts'
 import { countColumn, nsOfMs } from '../units.ts'
 import sql from './list-traffic-declines.sql?raw'
 
-/** A service that receives a tenth or less of its usual requests. */
+/** A service that receives a small part of its usual requests. */
 export interface TrafficDecline {
   /** service.name */
   readonly service: string
@@ -21,20 +21,26 @@ const HOUR_S = 3_600
 const DAY_S = 86_400
 /** Requests of the last minute may not be stored yet. */
 const INGEST_DELAY_MS = 60_000
-/** If twenty are expected, two or fewer have a probability of one in two million. */
-const MIN_USUAL = 20
+
+interface TrafficQuery extends Omit<ScopeFilter, 'release'> {
+  /** Unix milliseconds. */
+  readonly nowMs: number
+  /** How many requests must be usual in an hour. */
+  readonly leastUsual: number
+  /** The part of them that is left at most. */
+  readonly mostPart: number
+}
 
 /**
- * Lists the services whose requests have fallen to a tenth or less of what is usual at this hour, in the last
- * 15 minutes or the last hour. Services that are younger than two days, or that usually have fewer than 20 requests an hour, are left out.
+ * Lists the services whose requests have fallen to a part of what is usual at this hour, in the last 15 minutes or the last hour. Services that
+ * are younger than two days, or that usually have too few requests, are left out.
  *
- * @param options.nowMs Unix milliseconds.
  * @returns Largest usual number first, at most 100; empty where traffic is as usual.
  * @throws {StoreError} Any kind.
  */
 export function listTrafficDeclines(
   store: Store,
-  { nowMs, ...scope }: Omit<ScopeFilter, 'release'> & { readonly nowMs: number },
+  { nowMs, leastUsual, mostPart, ...scope }: TrafficQuery,
   signal?: AbortSignal,
 ): Promise<TrafficDecline[]> {
   const toS = Math.floor((nowMs - INGEST_DELAY_MS) / 1_000 / BUCKET_S) * BUCKET_S
@@ -42,7 +48,8 @@ export function listTrafficDeclines(
   const params = {
     toNs: nsOfMs(toS * 1_000),
     buckets: bucketsBefore(toS),
-    atLeast: MIN_USUAL,
+    atLeast: leastUsual,
+    mostPercent: Math.round(mostPart * 100),
     service,
     environment,
     hidden,

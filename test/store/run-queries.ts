@@ -167,6 +167,7 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     recent: [(toNs / 300_000_000_000n) * 300n],
     usual: [(fromNs / 300_000_000_000n) * 300n],
     atLeast: 0n,
+    mostPercent: 100n,
     hourNs: toNs - 3_600_000_000_000n,
     fits: '.*',
     leastRows: 1n,

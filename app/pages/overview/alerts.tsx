@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import type { NoiseAlarms } from '../../../store/noise/find-alarms.ts'
 import type { HealthProblem, PipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { countAlarms, DropRuleAlarmItems } from '../../parts/drop-alarms/alarms.tsx'
+import type { NoiseAlarms } from '../../parts/drop-alarms/find-alarms.ts'
 import { describeHealthProblem } from '../../parts/pipeline-health/describe-health.ts'
 import { scopedPath } from '../../url/scope.ts'
 

@@ -14,6 +14,7 @@ import { compareCounts, compareP75, compareP95 } from '../../insights/change.ts'
 import { findSilences } from '../../insights/find-silences.ts'
 import {
   EVEN_PART,
+  LOST_TRAFFIC_PART,
   MIN_CHANGE_NS,
   MIN_COUNT_FOR_PERCENTAGE,
   MIN_RUNS,
@@ -93,9 +94,10 @@ export async function queryMissingTraffic(
   if (!isPresent) return { declines: undefined, silences: [] }
   const { service = '', environment = '', hidden = [] } = listFilters
   const asked = { nowMs, service, environment, hidden }
+  const lost = { leastUsual: MIN_COUNT_FOR_PERCENTAGE, mostPart: LOST_TRAFFIC_PART }
   const rhythm = { leastSilenceMs: MIN_SILENCE_MS, leastRuns: MIN_RUNS, evenPart: EVEN_PART }
   const [declines, rhythms] = await Promise.all([
-    listTrafficDeclines(store, asked, signal),
+    listTrafficDeclines(store, { ...asked, ...lost }, signal),
     listRhythms(store, { ...asked, ...rhythm }, signal),
   ])
   const nowNs = nsOfMs(nowMs)

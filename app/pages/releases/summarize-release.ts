@@ -6,6 +6,7 @@ import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { compareCounts, compareShares } from '../../insights/change.ts'
+import { MIN_TOLD_RISE_NS } from '../../insights/thresholds.ts'
 import { writeShares } from '../../insights/write-change.ts'
 import { type MergedRelease, previousOf, type SlowerService } from './merge-releases.ts'
 import type { ReleaseRoute } from './order-regressions.ts'
@@ -126,9 +127,6 @@ export function formatDurations(before: Ns, now: Ns): string {
   const [amount, unit, more] = from.split(' ')
   return `${more === undefined && unit === to.split(' ')[1] ? amount : from} → ${to}`
 }
-
-/** A visitor does not notice less; the table of routes has it. */
-const MIN_TOLD_RISE_NS = 20e6
 
 /** The route whose durations rose by most time: `p95 of /search 245 → 432 ms`; empty if none rose by a fifth and so much. */
 function describeSlowerRoute(routes: readonly ReleaseRoute[]): readonly string[] {

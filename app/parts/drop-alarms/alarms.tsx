@@ -1,9 +1,9 @@
-import type { NoiseAlarms } from '../../../store/noise/find-alarms.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { dropRulePath } from '../../url/page-paths.ts'
 import { describeDroppedIssue, describeLostPath, describeRuleAlarm } from './describe-alarm.ts'
+import type { NoiseAlarms } from './find-alarms.ts'
 
 interface AlarmsProps {
   readonly alarms: NoiseAlarms

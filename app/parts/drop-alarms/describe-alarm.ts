@@ -1,11 +1,11 @@
-import type { LostPath } from '../../../store/noise/find-lost-paths.ts'
 import type { DroppedIssue } from '../../../store/noise/list-dropped-issues.ts'
-import type { AlarmBaseline, RuleAlarm } from '../../../store/noise/rule-alarms.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { describeAssignee } from '../../format/issue-state.ts'
 import { formatTimestamp } from '../../format/time.ts'
 import { zoneAt } from '../../format/time-zone.ts'
+import type { AlarmBaseline, RuleAlarm } from '../../insights/rule-alarms.ts'
+import type { LostPath } from './find-lost-paths.ts'
 
 const BASELINE_LABELS: Readonly<Record<AlarmBaseline, string>> = {
   weeks: 'In the same hours of previous weeks',

@@ -1,6 +1,6 @@
 import type { ListedIssue } from '../../../store/issues/list-issues.ts'
-import { stoppedSince } from '../../../store/issues/stopped-since.ts'
 import type { NewRelease } from '../../../store/releases/list-releases-seen.ts'
+import { stoppedSince } from '../../insights/stopped-since.ts'
 
 /** The release with which an issue stopped, by issue; no entry for one that goes on. */
 export function stopsOf(

@@ -1,11 +1,10 @@
 import { formatShare } from '../../format/amount.ts'
+import { MIN_EVENTS } from '../../insights/thresholds.ts'
 import type { TimeBucket, TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries, type TimelineEvent } from '../../ui/charts/layout-time-series.server.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
 
-/** An error rate of fewer, such as 100 % of one request, is not drawn in red. */
-const MIN_REQUESTS = 5
 const MIN_BUCKETS = 8
 
 /** Counts of each bucket, now and in the previous period. */
@@ -25,7 +24,7 @@ interface ErrorRates {
 /** Error rates over time, in longer intervals where there are few requests; grey where even those have fewer than five. */
 export function layoutErrorRates({ range, marks, ...counts }: ErrorRates): TimeChartModel {
   const { buckets, requests, failed } = lengthen(counts)
-  const isFew = requests.now.map(count => count > 0 && count < MIN_REQUESTS)
+  const isFew = requests.now.map(count => count > 0 && count < MIN_EVENTS)
   const rates = shares(failed.now, requests.now)
   const few = rates.map((rate, i) => (isFew[i] ? rate : undefined))
   return layoutTimeSeries({
@@ -41,7 +40,7 @@ export function layoutErrorRates({ range, marks, ...counts }: ErrorRates): TimeC
         values: rates.map((rate, i) => (isFew[i] ? undefined : rate)),
       },
       ...(few.some(rate => rate !== undefined && rate > 0)
-        ? [{ name: `of fewer than ${MIN_REQUESTS}`, colour: 'before', shape: 'bars', values: few } as const]
+        ? [{ name: `of fewer than ${MIN_EVENTS}`, colour: 'before', shape: 'bars', values: few } as const]
         : []),
       { name: 'Previous period', colour: 'before', shape: 'line', values: shares(failed.before, requests.before) },
     ],
@@ -55,7 +54,7 @@ function lengthen(counts: Counts): Counts {
   const { buckets, requests, failed } = counts
   const [first, last] = [buckets[0], buckets.at(-1)]
   const total = requests.now.reduce((sum, count) => sum + count, 0)
-  const wanted = Math.max(MIN_BUCKETS, Math.floor(total / MIN_REQUESTS))
+  const wanted = Math.max(MIN_BUCKETS, Math.floor(total / MIN_EVENTS))
   if (first === undefined || last === undefined || total === 0 || buckets.length <= wanted) return counts
   const whole = { from: first.fromNs, to: last.toNs }
   const longer = timeBuckets(whole, (whole.to - whole.from) / BigInt(wanted))

@@ -1,11 +1,11 @@
 import type { SeenRelease } from '../../../store/issues/derive-state.ts'
 import type { NamedIssue } from '../../../store/issues/name-issues.ts'
-import { findNextRelease } from '../../../store/issues/stopped-since.ts'
 import type { Session } from '../../../store/sessions/list-sessions.ts'
 import type { Ns } from '../../../store/units.ts'
 import { pluralize } from '../../format/count.ts'
 import { describeResolution, STATUS_COLOURS, statusLabel } from '../../format/issue-state.ts'
 import { issueTitle, shortIssueTitle } from '../../format/issue-title.ts'
+import { findNextRelease } from '../../insights/stopped-since.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import type { SessionIssue } from '../session-list/session-table.tsx'
 

@@ -2,17 +2,12 @@ import type { KeyComparison, SpanComparison, ValueComparison } from '../../../..
 import { formatShare } from '../../../format/amount.ts'
 import { clipLine } from '../../../format/clip.ts'
 import { formatApproximate, formatCount } from '../../../format/count.ts'
+import { MAIN_PART, MIN_PART_OF_FIRST } from '../../../insights/thresholds.ts'
 import { facetClause, toggleClause } from '../../../url/search-links.ts'
 import { shortKey } from './short-key.ts'
 
 const MAX_NAMED = 3
 const MAX_CHARS = 60
-
-/** Of a selection, what one reason is at least if it is most of it. */
-const MAIN_PART = 0.5
-
-/** Of what the first tells, the least part that another one must tell to be named beside it. */
-const MIN_PART = 0.2
 
 /**
  * The values that tell most of the selection, one a key, the most telling first: `POST /orders 11 % (others 0.5 %), …`; '' for none. One that
@@ -31,7 +26,7 @@ export function describeComparison({ keys, failures }: Pick<SpanComparison, 'key
   }
   const [first, ...rest] = named.toSorted((a, b) => b.divergence - a.divergence)
   if (first === undefined) return ''
-  const told = [first, ...rest.filter(({ divergence }) => divergence >= MIN_PART * first.divergence)]
+  const told = [first, ...rest.filter(({ divergence }) => divergence >= MIN_PART_OF_FIRST * first.divergence)]
   return `More frequent in the selection: ${told.map(({ text }) => text).join(', ')}.`
 }
 

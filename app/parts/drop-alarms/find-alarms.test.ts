@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type InsertedRow, noiseRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
-import { nsOfMs } from '../units.ts'
+import { nsOfMs } from '../../../store/units.ts'
+import { type InsertedRow, noiseRow, openTestStore, randomHexId, spanRow } from '../../../test/store/open-test-store.ts'
 import { findAlarms } from './find-alarms.ts'
 
 /** The test's own clock: its future is in the machine's past, and the query is told the time. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DropWindow } from './list-drop-windows.ts'
+import type { DropWindow } from '../../store/noise/list-drop-windows.ts'
 import { alarmWindows, detectRuleAlarms } from './rule-alarms.ts'
 
 const nowMs = Date.now()

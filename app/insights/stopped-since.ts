@@ -1,8 +1,6 @@
-import type { Ns } from '../units.ts'
-import type { SeenRelease } from './derive-state.ts'
-
-/** That so many expected exceptions are missing by chance has a probability of 5 %. */
-const MIN_EXPECTED = 3
+import type { SeenRelease } from '../../store/issues/derive-state.ts'
+import type { Ns } from '../../store/units.ts'
+import { MIN_EXPECTED } from './thresholds.ts'
 
 type ReleaseTime = Pick<SeenRelease, 'service' | 'firstSeenNs'>
 

@@ -1,5 +1,5 @@
-import { nsOfMs, type TimeRange } from '../units.ts'
-import type { DropWindow } from './list-drop-windows.ts'
+import type { DropWindow } from '../../store/noise/list-drop-windows.ts'
+import { nsOfMs, type TimeRange } from '../../store/units.ts'
 
 /** A drop rule that drops unusually much or little. */
 export interface RuleAlarm {

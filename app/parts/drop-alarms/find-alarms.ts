@@ -1,9 +1,9 @@
-import type { Store } from '../store.ts'
-import { nsOfMs, rangeEndingAt } from '../units.ts'
+import { listDropWindows } from '../../../store/noise/list-drop-windows.ts'
+import { type DroppedIssue, listDroppedIssues } from '../../../store/noise/list-dropped-issues.ts'
+import type { Store } from '../../../store/store.ts'
+import { nsOfMs, rangeEndingAt } from '../../../store/units.ts'
+import { alarmWindows, detectRuleAlarms, type RuleAlarm } from '../../insights/rule-alarms.ts'
 import { findLostPaths, type LostPath } from './find-lost-paths.ts'
-import { listDropWindows } from './list-drop-windows.ts'
-import { type DroppedIssue, listDroppedIssues } from './list-dropped-issues.ts'
-import { alarmWindows, detectRuleAlarms, type RuleAlarm } from './rule-alarms.ts'
 
 /** Alerts about drop rules. Empty if the rules behave as usual. */
 export interface NoiseAlarms {

@@ -1,7 +1,7 @@
-import type { Store } from '../store.ts'
-import { type Ns, nsOfMs } from '../units.ts'
-import { type AnsweredRoute, listAnsweredRoutes } from './list-answered-routes.ts'
-import { listMissingHours, type MissingHour } from './list-missing-hours.ts'
+import { type AnsweredRoute, listAnsweredRoutes } from '../../../store/noise/list-answered-routes.ts'
+import { listMissingHours, type MissingHour } from '../../../store/noise/list-missing-hours.ts'
+import type { Store } from '../../../store/store.ts'
+import { type Ns, nsOfMs } from '../../../store/units.ts'
 
 /** A path that answered before and now gets the 404 page. */
 export interface LostPath {
