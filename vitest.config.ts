@@ -41,8 +41,8 @@ const nightlyTests = [
   'e2e/fire/**/*.spec.ts',
   'e2e/ingest/{kill,sizes,insert-size,memory,conditions,nested}.spec.ts',
   'e2e/stack/{engine-away,first-span,flood,full-disk,full-queue,pipeline-trouble,restart}.spec.ts',
-  'e2e/pages/{large-trace,public-page,running-search}.spec.ts',
-  'otel/e2e/{hosts,stack-mapping}.spec.ts',
+  'e2e/pages/{large-trace,public-page,running-search,search-jobs}.spec.ts',
+  'otel/e2e/{digest-stability,hosts,source-map-build,stack-mapping}.spec.ts',
   'engine/{full-disk,memory,watch-server}.test.ts',
   'store/traces/list-traces-in-parts.test.ts',
   'test/cluster/**/*.test.ts',
@@ -66,7 +66,7 @@ const costlyProperties = [
   'test/store/relayed-issues.test.ts',
 ]
 /** Specs of which `npm test` runs a part: fewer widths, or fewer ways to do the same (test/is-nightly.ts). Nightly runs all of them. */
-const widerTests = ['e2e/pages/{jobs,narrow,overview,search-jobs,seeded}.spec.ts']
+const widerTests = ['e2e/pages/{jobs,narrow,overview,seeded}.spec.ts']
 const exclude = ['**/node_modules/**', '**/dist/**', 'build/**', '.errata/**']
 const pipelineSetup = ['test/stack/build-once.ts', 'test/engine/ready-store.ts', 'test/collector/one-pipeline.ts']
 const otelTests = 'otel/**/*.test.{ts,tsx}'

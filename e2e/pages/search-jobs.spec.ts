@@ -1,15 +1,14 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../test/browser/open-browser.ts'
-import { isNightly } from '../../test/is-nightly.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { type CountingReader, openCountingReader, waitUntilComplete } from './counting-reader.ts'
 import { mainOf, rowsOf } from './open-desk.ts'
 import { searchJobRows } from './search-job-rows.ts'
 
 /**
- * Twelve questions of somebody on call that traces and logs answer, each from the overview to the answer by keyboard alone, and at night
- * also without scripts by addresses, links and forms.
+ * Twelve questions of somebody on call that traces and logs answer, each from the overview to the answer by keyboard alone, and without
+ * scripts by addresses, links and forms.
  */
 
 const MAX_KEYS = 40
@@ -235,7 +234,7 @@ const questions: Readonly<Record<string, (at: Seeker) => Promise<void>>> = {
   },
 }
 
-describe.each(isNightly ? [true, false] : [true])('with scripts: %s', hasScripts => {
+describe.each([true, false])('with scripts: %s', hasScripts => {
   let reader: CountingReader
   beforeAll(async () => {
     reader = await openCountingReader(browser, desk.url, hasScripts)
