@@ -12,7 +12,7 @@ const of = (requests: number, p50: number, p95: number) => ({
   p95: BigInt(Math.round(p95 * 1e6)),
 })
 
-/** What somebody on call would say of two periods; `clear` is more than chance explains, but less than a fifth. */
+/** Two periods, and the verdict of somebody on call; `clear` is more than chance explains, but less than a fifth. */
 test.each([
   // Counts of events: exceptions, log records, dropped records.
   ['one exception, none before', count(1, 0), 'no'],

@@ -7,11 +7,11 @@ import {
   MIN_RATIO,
 } from './thresholds.ts'
 
-/** How a number of one period differs from that of another. */
+/** The difference of a number of one period from that of another. */
 export interface Change {
   readonly now: number
   readonly before: number
-  /** Whether chance does not explain it; `undefined` if there is too little to tell. */
+  /** True if chance does not explain it; `undefined` if there is too little to tell. */
   readonly isClear: boolean | undefined
   /** If it is clear and a fifth or more: whether there is more or less now. */
   readonly direction: 'more' | 'less' | undefined
@@ -47,8 +47,8 @@ export function compareCounts({ now, before }: ComparedCount, oneIn = 1): Change
 }
 
 /**
- * Compares shares, such as error rates, by their pooled variance. A part is no more than its whole; else it is a count. Of a share above a half its complement must have changed by a fifth: 98 %
- * of sessions without a crash after 99 % are twice the crashes.
+ * Compares shares, such as error rates, by their pooled variance. A part is no more than its whole; else it is a count. A share above a half
+ * changes as its complement does: 98 % of sessions without a crash after 99 % are twice the crashes.
  *
  * @param oneIn One in so many was counted: the numbers are estimates. @default 1
  */
@@ -66,9 +66,12 @@ export function compareShares(now: ShareOfTotal, before: ShareOfTotal, oneIn = 1
   return judge({ now: p, before: q, isClear: isClear || (isKnown ? false : undefined), ratio })
 }
 
-/** Of the logarithm of a 95th percentile of n log-normal durations, times the root of n and by the logarithm of p95 / p50. */
+/**
+ * The standard deviation of the logarithm of a 95th percentile of n log-normal durations is this, by the root of n, times the logarithm of
+ * p95 / p50.
+ */
 const P95_DEVIATION = 1.28
-/** Of durations that hardly differ. */
+/** Durations that hardly differ have this logarithm of p95 / p50. */
 const MIN_SPREAD = 0.1
 
 /**
@@ -113,7 +116,7 @@ export function compareAmounts({ now, before }: ComparedCount, error: number | u
   return judge({ now, before, isClear, ratio })
 }
 
-/** Whether it is so much more that somebody is told unasked. */
+/** True if it is so much more that somebody is told unasked. */
 export const isLargeRise = ({ now, before, direction }: Change) => direction === 'more' && now >= before * LARGE_RATIO
 
 export const shareOf = ({ part, whole }: ShareOfTotal) => (whole <= 0 ? 0 : part / whole)
@@ -132,7 +135,7 @@ function judge({ now, before, isClear, ratio }: Judged): Change {
   return { now, before, isClear, direction: isChanged ? (now > before ? 'more' : 'less') : undefined }
 }
 
-/** Of the logarithm of a 75th percentile of n measurements that spread as page loads do, times the root of n. */
+/** The standard deviation of the logarithm of a 75th percentile of n measurements, which spread as page loads do, is this by the root of n. */
 const P75_DEVIATION = 0.8
 
 /** Compares 75th percentiles of web vitals. @param samples how many were read of the period */

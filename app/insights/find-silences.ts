@@ -17,7 +17,7 @@ export interface Silence {
   readonly operations: readonly string[]
   /** When one of them last ran. */
   readonly lastSeenNs: Ns
-  /** How often the first one runs, if it does so by a timer. */
+  /** The time from one run of the first one to the next, if it runs by a timer. */
   readonly periodNs: Ns | undefined
 }
 

@@ -1,6 +1,6 @@
 /** A change that a page tells unasked. */
 export interface Finding {
-  /** What changed, such as a service; '' where the place says it. */
+  /** The thing that changed, such as a service; '' where the place says it. */
   readonly subject: string
   readonly measure: 'error rate' | 'p95' | 'time per trace' | 'calls per trace'
   /** Error rates from 0 to 1, durations in nanoseconds, or a number. */

@@ -11,7 +11,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const endMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
 
-/** Whether something independent happened, by the hash of its numbers: 0 to 1. */
+/** A number from 0 to 1 that looks random, made of other numbers. */
 const CHANCE = (numbers: string) => `sipHash64(${numbers}) / 18446744073709551615`
 
 /**

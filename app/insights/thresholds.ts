@@ -1,5 +1,5 @@
 /*
- * What all judgements of "is it worse?" have in common: enough data, more than chance, and enough to matter. change.test.ts holds how often
+ * All judgements of "is it worse?" have these in common: enough data, more than chance, and enough to matter. change.test.ts holds how often
  * chance alone is called a change.
  */
 
@@ -15,13 +15,13 @@ export const LARGE_RATIO = 1.5
 /** Nobody is told unasked of fewer exceptions, whatever their ratio is. */
 export const MIN_TOLD_EVENTS = 10
 
-/** Of fewer requests too many or too few that failed, one mishap decides. */
+/** If fewer requests too many or too few failed, one mishap decides. */
 export const MIN_EVENTS = 5
 
 /** If so many were expected, that none came has a probability of one in twenty by chance. Fewer do not show whether something goes on. */
 export const MIN_EXPECTED = 3
 
-/** Of what a change at the best time explains, the least part that one at a release must explain to be told with it. */
+/** A change at a release must explain this part of what one at the best time explains, or it is not told with the release. */
 export const MIN_PART_OF_BEST = 0.85
 
 /** Nanoseconds. Nobody on call acts on a smaller change of a percentile, whatever its ratio is. */
@@ -36,7 +36,7 @@ export const MIN_COUNT_FOR_P99 = 100
 /** From this share on, an error rate is red on every page. */
 export const BAD_ERROR_SHARE = 0.01
 
-/** Of two periods the one with less than this part of the requests has too few to say that fewer errors are better. */
+/** A period with less than this part of the requests of the other has too few to say that fewer errors are better. */
 export const MIN_TRAFFIC_PART = 0.1
 
 /** Milliseconds. What has not run for less is on its way, or in a batch. */
@@ -60,7 +60,7 @@ export const LONGER_THAN_USUAL = 1.15
 /** If it ran in so many five minutes of the same hours of every earlier day, that it did not today has a probability below one in ten thousand. */
 export const MIN_USUAL_RUNS = 10
 
-/** Of fewer earlier days none shows what is usual. */
+/** Fewer earlier days do not show what is usual. */
 export const MIN_USUAL_DAYS = 2
 
 /** Nanoseconds. A visitor does not notice that a route takes less longer: it stands in the table alone. */
@@ -69,7 +69,7 @@ export const MIN_TOLD_RISE_NS = 20_000_000
 /** One reason is most of a selection of spans from this part on. */
 export const MAIN_PART = 0.5
 
-/** Of how much the first reason tells, the least that another must tell to be named beside it. */
+/** Another reason is named beside the first if it tells at least this part of what that tells. */
 export const MIN_PART_OF_FIRST = 0.2
 
 /** A service has lost its traffic if it receives this part of the usual requests or less. */

@@ -70,7 +70,7 @@ function silentJob(): InsertedRow[] {
   )
 }
 
-/** As quick as ever until some hours ago, then slower each hour. */
+/** Requests are as quick as ever until some hours ago, then slower each hour. */
 function slowLeak(): InsertedRow[] {
   const request = (at: number, durationMs: number) =>
     spanRow({

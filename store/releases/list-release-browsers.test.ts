@@ -37,7 +37,7 @@ test('counts the sessions of each browser and those that crashed, in the release
     thrown('Fox', 'n2', 'window.error'),
     thrown('Fox', 'n1', 'reportError'),
     visit('3', 'Safari', 'n3', { status: 'Error' }),
-    // As stock SDKs send it.
+    // Stock SDKs send it so.
     visit('3', '', 'n4', { attributes: { 'session.id': 'n4', 'user_agent.original': 'Safari' } }),
     visit('3', '', 'unknown'),
   ])

@@ -17,7 +17,7 @@ export interface ServiceCall {
   readonly callee: ServiceNode
   /** An estimate where the sample is not exact, as is `failed`. */
   readonly calls: number
-  /** How many of them a trace has that has any, on average. */
+  /** The average number of them in a trace that has any. */
   readonly perTrace: number
   /** Failed for the caller or the callee. */
   readonly failed: number

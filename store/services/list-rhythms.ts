@@ -15,34 +15,34 @@ export interface Rhythm {
   readonly lastSeenNs: Ns
   /** When any operation of the service last ran in the environment. */
   readonly serviceLastSeenNs: Ns
-  /** How many operations the service has in the environment. */
+  /** The number of operations of the service in the environment. */
   readonly serviceOperations: number
-  /** In how many five minutes it ran. */
+  /** The number of five minutes in which it ran. */
   readonly runs: number
   /** The median time from one run to the next. */
   readonly periodNs: Ns
-  /** How many of these times, one fewer than runs, differ little from the median. */
+  /** The number of these times, one fewer than runs, that differ little from the median. */
   readonly evenRuns: number
   /** The longest of these times but one. */
   readonly longestUsualNs: Ns
-  /** In how many five minutes it ran in the hours of earlier days in which it has not run now; of these days the least. */
+  /** The number of five minutes in which it ran in the same hours of an earlier day; the least of these days. */
   readonly leastUsual: number
-  /** How many earlier days there are, at most 7. */
+  /** The number of earlier days, at most 7. */
   readonly days: number
 }
 
 interface RhythmQuery extends Omit<ScopeFilter, 'release'> {
   /** Unix milliseconds. */
   readonly nowMs: number
-  /** For how long it has not run. */
+  /** It has not run for so long. */
   readonly leastSilenceMs: number
-  /** How often it has run. */
+  /** It has run so often. */
   readonly leastRuns: number
   /** By which part of their median times differ little. */
   readonly evenPart: number
 }
 
-/** As long as traces are kept by default. */
+/** Traces are kept so long by default. */
 const DAYS_MS = 14 * 86_400_000
 
 /**

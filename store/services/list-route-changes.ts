@@ -7,7 +7,7 @@ import sql from './list-route-changes.sql?raw'
 export interface RouteChange {
   readonly service: string
   readonly route: string
-  /** What it is compared with: the period as a whole with the previous one, or its last hour with what is usual at this hour. */
+  /** The period as a whole is compared with the previous one, or its last hour with what is usual at this hour. */
   readonly baseline: 'previous period' | 'usual hour'
   /** 75th percentile of the transactions' durations. */
   readonly nowNs: Ns
@@ -62,7 +62,7 @@ export function listRouteChanges(
 const BUCKET_S = 300
 const HOUR_S = 3_600
 const DAY_S = 86_400
-/** What lasts longer is no longer news. */
+/** A change that lasts longer is no longer news. */
 const HOURS_RIGHT_BEFORE = 3
 
 /** Five minutes of the last hour of a period, of the same hour of seven earlier days, and of the hours right before. */

@@ -25,7 +25,7 @@ const INGEST_DELAY_MS = 60_000
 interface TrafficQuery extends Omit<ScopeFilter, 'release'> {
   /** Unix milliseconds. */
   readonly nowMs: number
-  /** How many requests must be usual in an hour. */
+  /** So many requests must be usual in an hour. */
   readonly leastUsual: number
   /** The part of them that is left at most. */
   readonly mostPart: number

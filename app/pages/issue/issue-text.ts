@@ -29,8 +29,10 @@ export async function loader(args: Route.LoaderArgs) {
     return textResponse(`${JSON.stringify({ ...fields, tags }, writeValue, 2)}\n`, 200, 'application/json')
   }
   const recommended = recommendEvent(issue.occurrences)
-  const exception = recommended && (await query(args, getException, recommended))
-  const affected = await query(args, resolveAffected, { ...issue, range, found: undefined })
+  const [exception, affected] = await Promise.all([
+    recommended && query(args, getException, recommended),
+    query(args, resolveAffected, { ...issue, range, found: undefined }),
+  ])
   const state = describeState(issue)
   const facts = [
     `- State: ${escapeMarkdown(state)}`,

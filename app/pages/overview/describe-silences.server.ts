@@ -4,7 +4,7 @@ import { formatAgo } from '../../format/time.ts'
 import type { Silence } from '../../insights/find-silences.ts'
 import type { TraceFilters } from '../../url/trace-filters.ts'
 
-/** What does not run as usual, in words. */
+/** An operation or service that does not run as usual, in words. */
 export interface DescribedSilence {
   readonly service: string
   readonly environment: string

@@ -4,7 +4,7 @@ import { ServiceName } from '../../ui/links/service-name.tsx'
 export interface LatencyRow {
   readonly key: string
   readonly name: ReactNode
-  /** What is compared, if not the period with the previous one. */
+  /** Says what is compared, if not the period with the previous one. */
   readonly note?: string
   /** Title with the sample size. */
   readonly title?: string

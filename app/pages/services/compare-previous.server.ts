@@ -8,7 +8,7 @@ import { formatNode } from './format-node.ts'
 
 /** Calls with what was read of them, now and in the previous period. */
 export interface ComparedCall extends ServiceCall {
-  /** How the number of calls a trace changed, as by retries; `undefined` if there were none before. */
+  /** The change of the number of calls a trace makes, as by retries; `undefined` if there were none before. */
   readonly repeats: Change | undefined
   readonly now: DurationPercentiles
   /** `undefined` if there were none. */
