@@ -7,9 +7,9 @@ import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
  * first page.
  *
  * @param idDigits hex digits of the ids in the list
- * @param param `after` if the list is oldest first
+ * @param param `after` if the list is always oldest first
  */
-export function cursorCodec(idDigits: 16 | 32, param: 'before' | 'after' = 'before'): ParamCodec<Cursor | undefined> {
+export function cursorCodec(idDigits: 16 | 32, param = 'before'): ParamCodec<Cursor | undefined> {
   const place = new RegExp(`^(\\d{1,19})-([0-9a-f]{${idDigits}})$`)
   return {
     param,

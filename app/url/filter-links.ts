@@ -3,15 +3,22 @@ import { redirect } from 'react-router'
 /** The URL parameter that waits for all deferred parts of one page: links do not keep it. */
 export const WAIT_FOR_ALL = 'whole'
 
+/** The parameters that select a page of a list. */
+export const PAGE_PARAMS: readonly string[] = ['before', 'until', 'around']
+
+/** As a change of {@link changeParams}: the list stays on its page. */
+export const samePage = (params: URLSearchParams) =>
+  Object.fromEntries(PAGE_PARAMS.map(name => [name, params.get(name) ?? '']))
+
 /**
- * The current URL's query with some parameters changed. Unless `before` is among the changes, the list starts at its first page again.
+ * The current URL's query with some parameters changed. Unless its page is among the changes, the list starts at the first one again.
  *
  * @param changes `undefined` and `''` remove a parameter
  * @returns `?…`, or `?` alone if no parameter is left, so that a link clears the others
  */
 export function changeParams(params: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): string {
   const next = new URLSearchParams(params)
-  const all = { before: '', [WAIT_FOR_ALL]: '', ...changes }
+  const all = { ...samePage(new URLSearchParams()), [WAIT_FOR_ALL]: '', ...changes }
   for (const [name, value = ''] of Object.entries(all)) next.set(name, value)
   return `?${withoutEmpty(next)}`
 }

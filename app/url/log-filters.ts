@@ -22,8 +22,12 @@ export interface LogFilters extends Scope {
   readonly live: boolean
   /** The record whose attributes are shown. */
   readonly open: Cursor | undefined
-  /** The cursor: only records after it. */
+  /** The cursor: the page begins after this record. */
   readonly before: Cursor | undefined
+  /** The page ends before this record. */
+  readonly until: Cursor | undefined
+  /** The page has this record in its middle. */
+  readonly around: Cursor | undefined
 }
 
 const MAX_COLUMNS = 8
@@ -47,8 +51,10 @@ export const logCodecs: ParamCodecs<LogFilters> = {
   sort: choiceCodec<LogFilters['sort']>('sort', ['-time', 'time']),
   patterns: flagCodec('patterns'),
   live: flagCodec('live'),
-  open: { ...cursorCodec(16), param: 'open' },
+  open: cursorCodec(16, 'open'),
   before: cursorCodec(16),
+  until: cursorCodec(16, 'until'),
+  around: cursorCodec(16, 'around'),
 }
 
 /** @param nowMs Unix milliseconds */
@@ -67,7 +73,15 @@ export function logsPath(filters: Partial<LogFilters>): string {
 
 const CONTEXT_NS = 30_000_000_000n
 
-/** The URL of the logs half a minute before and after a time. */
-export function logsAroundPath(atNs: bigint, filters: Partial<LogFilters> = {}): string {
-  return logsPath({ ...filters, from: atNs - CONTEXT_NS, to: atNs + CONTEXT_NS })
+/** Fragment of the row in the middle of a page, or of the open one, so that links scroll to it. */
+export const LOG_FRAGMENT = '#log'
+
+/** The URL of the logs half a minute before and after a record, which is open in the middle of the page, however many there are. */
+export function logsAroundPath(record: Cursor, filters: Partial<LogFilters> = {}): string {
+  const { atNs } = record
+  const range = { from: atNs - CONTEXT_NS, to: atNs + CONTEXT_NS }
+  return logsPath({ ...filters, ...range, open: record, around: record }) + LOG_FRAGMENT
 }
+
+/** As {@link logsAroundPath}, of a time at which there may be no record. */
+export const logsAroundTimePath = (atNs: bigint) => logsAroundPath({ atNs, id: '0'.repeat(16) })

@@ -1,6 +1,6 @@
--- One row per log record that matches a search. By time, newest or oldest first, then by id.
+-- One row per log record that matches a search. By time, newest first, then by id; or exactly the other way round.
 --   fromNs, toNs      Unix nanoseconds, half-open
---   rising            1 for the oldest first
+--   rising            1 for the other way round
 --   afterNs, afterId  the cursor: Unix nanoseconds and id; '' for the first page
 --   hidden            services to leave out
 --   columns           attributes of the record or its resource to show
@@ -10,6 +10,7 @@
 WITH
   if({rising:UInt8} = 1, toUnixTimestamp64Nano(Timestamp), -toUnixTimestamp64Nano(Timestamp)) AS place,
   if({rising:UInt8} = 1, {afterNs:Int64}, -{afterNs:Int64}) AS after,
+  if({rising:UInt8} = 1, bitNot(Id), Id) AS place_id,
   toStartOfFiveMinutes(Timestamp) AS bucket,
   leftPad(lower(hex(Id)), 16, '0') AS id,
   concat(EventName, '.') AS prefix,
@@ -49,15 +50,16 @@ WHERE (toStartOfFiveMinutes(Timestamp), ServiceName, Timestamp, Id) GLOBAL IN (
   FROM otel_logs
   WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-    AND ({afterId:String} = '' OR place > after OR (place = after AND id > {afterId:String}))
+    AND ({afterId:String} = '' OR place > after
+      OR (place = after AND if({rising:UInt8} = 1, id < {afterId:String}, id > {afterId:String})))
     AND ServiceName NOT IN {hidden:Array(String)}
     AND (/* search */ 1)
   -- First in the order of the table's key, so that reading ends once the page is full.
-  ORDER BY if({rising:UInt8} = 1, bucket, toDateTime(0)), bucket DESC, place, id, SeverityNumber DESC
+  ORDER BY if({rising:UInt8} = 1, bucket, toDateTime(0)), bucket DESC, place, place_id, SeverityNumber DESC
   LIMIT 1 BY id
   LIMIT {limit:UInt32}
 )
   AND (/* search */ 1)
-ORDER BY place, id, SeverityNumber DESC
+ORDER BY place, place_id, SeverityNumber DESC
 LIMIT 1 BY id
 LIMIT {limit:UInt32}

@@ -55,9 +55,10 @@ export interface LogSearch {
   readonly hidden?: readonly string[]
 }
 
-interface LogPage extends LogSearch, PageRequest {
+export interface LogPage extends LogSearch, PageRequest {
   /** Names of attributes of the record or its resource. */
   readonly columns?: readonly string[]
+  /** Exactly the other way round. */
   readonly oldestFirst?: boolean
 }
 

@@ -4,7 +4,7 @@ import { formatTimestamp } from '../../format/time.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { LongText } from '../../ui/values/long-text.tsx'
 import { changeParams } from '../../url/filter-links.ts'
-import { logCodecs, logsAroundPath, logsPath } from '../../url/log-filters.ts'
+import { LOG_FRAGMENT, logCodecs, logsAroundPath, logsPath } from '../../url/log-filters.ts'
 import { facetClause, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { tracePath } from '../../url/trace-view.ts'
@@ -19,8 +19,9 @@ interface LogDetailsProps {
 /** All data of a log record; each attribute can be searched for or become a column. */
 export function LogDetails({ log, search, columns, params }: LogDetailsProps) {
   if (log === undefined) return <p className="notice">This record is no longer stored.</p>
-  const { traceId, spanId, service, atNs } = log
-  const shown = { vitals: params.has('vitals'), open: { atNs, id: log.id } }
+  const { traceId, spanId, service, atNs, id } = log
+  const record = { atNs, id }
+  const shown = { vitals: params.has('vitals') || log.eventName === 'browser.web_vital' }
   return (
     <div className="log-details">
       <p className="button-row">
@@ -28,13 +29,20 @@ export function LogDetails({ log, search, columns, params }: LogDetailsProps) {
         {traceId !== '' && (
           <>
             <ScopedLink to={tracePath({ traceId, spanId })}>View trace</ScopedLink>
-            <Link to={logsPath({ search: `trace:${traceId}`, last: '14d', ...shown })}>Logs of this trace</Link>
+            <Link
+              to={
+                logsPath({ search: `trace:${traceId}`, last: '14d', ...shown, open: record, around: record }) +
+                LOG_FRAGMENT
+              }
+            >
+              Logs of this trace
+            </Link>
           </>
         )}
-        <Link to={logsAroundPath(atNs, { search: facetClause('service', service, 'logs'), ...shown })}>
+        <Link to={logsAroundPath(record, { search: facetClause('service', service, 'logs'), ...shown })}>
           Context: ±30 s of {service}
         </Link>
-        <Link to={logsAroundPath(atNs, shown)}>±30 s of all services</Link>
+        <Link to={logsAroundPath(record, shown)}>±30 s of all services</Link>
       </p>
       {log.body !== '' && <LongText clipped={{ text: log.body, total: log.body.length }} />}
       <AttributeValues attributes={log.attributes} prefix="@" label="Attributes" {...{ search, columns, params }} />

@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { FoundLog } from '../../../store/logs/find-logs.ts'
 import type { LogRecord } from '../../../store/logs/get-log.ts'
+import type { Cursor } from '../../../store/newest-first.ts'
 import { severityClass, severityName } from '../../format/severity.ts'
 import { zoneKind } from '../../format/time-zone.ts'
 import { RecordLinks, type ScopedPath } from '../../parts/record-links/record-links.tsx'
@@ -10,8 +11,8 @@ import { DayRow, layoutDays } from '../../ui/table/day-row.tsx'
 import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
 import { ClockAhead } from '../../ui/times/clock-ahead.tsx'
 import { ClockTime } from '../../ui/times/clock-time.tsx'
-import { changeParams } from '../../url/filter-links.ts'
-import { logCodecs } from '../../url/log-filters.ts'
+import { changeParams, samePage } from '../../url/filter-links.ts'
+import { LOG_FRAGMENT, logCodecs } from '../../url/log-filters.ts'
 import type { LogRow } from './fold-vitals.ts'
 import { LogDetails } from './log-details.tsx'
 
@@ -25,20 +26,22 @@ interface LogTableProps {
   readonly openId: string | undefined
   /** `undefined` if it is no longer stored. */
   readonly open: LogRecord | undefined
+  /** The place in the middle of the page, if it has been asked for. */
+  readonly around: Cursor | undefined
 }
 
 /** A table of log records; the open one with its attributes below. */
-export function LogTable({ logs, nowMs, columns, search, sorting, openId, open }: LogTableProps) {
+export function LogTable({ logs, nowMs, columns, search, sorting, openId, open, around }: LogTableProps) {
   const [params] = useSearchParams()
   const without = (name: string) => logCodecs.columns.format(columns.filter(column => column !== name))
   const hasUsers = logs.some(({ links }) => links.length > 1)
-  const before = params.get('before') ?? ''
+  const middle = around && findMiddle(logs, around)
   const days = layoutDays(
     logs.map(({ atNs }) => atNs),
     nowMs,
   )
   const to = (log: FoundLog) =>
-    changeParams(params, { before, open: log.id === openId ? '' : logCodecs.open.format(log) })
+    changeParams(params, { ...samePage(params), open: log.id === openId ? '' : logCodecs.open.format(log) })
   return (
     <div className="panel scrolls">
       <table className="list logs">
@@ -80,7 +83,10 @@ export function LogTable({ logs, nowMs, columns, search, sorting, openId, open }
           {logs.map((log, index) => (
             <Fragment key={`${log.atNs}${log.id}`}>
               <DayRow day={days.heads[index]} />
-              <tr aria-current={log.id === openId ? 'true' : undefined}>
+              <tr
+                id={log === middle ? LOG_FRAGMENT.slice(1) : undefined}
+                aria-current={log.id === openId ? 'true' : undefined}
+              >
                 <td>
                   <ClockTime atNs={log.atNs} nowMs={nowMs} hasDay={days.hasDay} precision="millisecond" />
                 </td>
@@ -136,4 +142,10 @@ export function LogTable({ logs, nowMs, columns, search, sorting, openId, open }
       </table>
     </div>
   )
+}
+
+/** The record at a place of the list, else the one that is nearest in time. */
+function findMiddle<Row extends FoundLog>(logs: readonly Row[], { atNs, id }: Cursor): Row | undefined {
+  const distance = (log: Row) => Math.abs(Number(log.atNs - atNs))
+  return logs.find(log => log.id === id) ?? logs.toSorted((a, b) => distance(a) - distance(b))[0]
 }

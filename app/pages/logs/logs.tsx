@@ -1,5 +1,5 @@
 import { data, Link, useSearchParams } from 'react-router'
-import { findLogs } from '../../../store/logs/find-logs.ts'
+import { findLogPage } from '../../../store/logs/find-log-page.ts'
 import { getLog } from '../../../store/logs/get-log.ts'
 import { listLogPatterns } from '../../../store/logs/list-log-patterns.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
@@ -24,12 +24,13 @@ import { SearchBox } from '../../ui/search/search-box.tsx'
 import { SearchFacets } from '../../ui/search/search-facets.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
-import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
-import { hidesVitals, logsPath, readLogFilters } from '../../url/log-filters.ts'
+import { changeParams, PAGE_PARAMS, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
+import { hidesVitals, logCodecs, readLogFilters } from '../../url/log-filters.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/logs.ts'
 import { foldVitals, toLogRows } from './fold-vitals.ts'
+import { linkPages } from './link-pages.ts'
 import { LiveTail } from './live-tail.tsx'
 import { compareWithEarlier, logPatternRows } from './log-pattern-rows.server.ts'
 import { LogPatternTable } from './log-pattern-table.tsx'
@@ -40,6 +41,7 @@ import { summarizeLogSearch } from './summarize-log-search.server.ts'
 
 const PAGE_SIZE = 100
 const MAX_PATTERNS = 100
+const NO_LOG_PAGE = { logs: [], start: undefined, hasNext: false }
 const KEPT_PARAMS = ['vitals', 'patterns', 'columns', 'sort', 'live']
 
 /** Answers 400 without a query if a filter or the search is invalid; for failures of the database see `query`. */
@@ -65,17 +67,20 @@ export async function loader(args: Route.LoaderArgs) {
   }
   if (filterErrors.length > 0 || mistakes.length > 0) return data(invalid, { status: 400 })
 
-  const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
+  const open = filters.open && (await query(args, getLog, filters.open))
+  const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices).filter(
+    // One of Errata's own has its context too.
+    name => filters.around === undefined || name !== open?.service,
+  )
   const asked = { search, range, hidden }
   const page = {
-    after: filters.before,
-    limit: PAGE_SIZE + 1,
+    place: { after: filters.before, until: filters.until, around: filters.around },
+    limit: PAGE_SIZE,
     oldestFirst: filters.sort === 'time',
     columns: filters.columns,
   }
-  const [logs, open, found] = await Promise.all([
-    filters.patterns ? [] : query(args, findLogs, { ...asked, ...page }, searchPolicy(args)),
-    filters.open && query(args, getLog, filters.open),
+  const [{ logs, start, hasNext }, found] = await Promise.all([
+    filters.patterns ? NO_LOG_PAGE : query(args, findLogPage, { ...asked, ...page }, searchPolicy(args)),
     filters.patterns ? query(args, listLogPatterns, { ...asked, limit: MAX_PATTERNS }, searchPolicy(args)) : undefined,
   ])
   const { service, environment } = filters
@@ -95,12 +100,10 @@ export async function loader(args: Route.LoaderArgs) {
     ),
     saved: tryQuery(args, listSavedSearches, {}, policy),
   })
-  const shown = logs.slice(0, PAGE_SIZE)
   // A live row would change under the reader, and columns are of one record each.
   const isFolded = !filters.live && filters.columns.length === 0
-  const rows = isFolded ? foldVitals(shown, filters.open?.id) : toLogRows(shown)
-  const last = logs.length > PAGE_SIZE ? shown.at(-1) : undefined
-  const first = { ...filters, before: undefined, open: undefined }
+  const rows = isFolded ? foldVitals(logs, filters.open?.id) : toLogRows(logs)
+  const pages = linkPages(filters, { logs, start, hasNext })
   return {
     nowMs,
     filters,
@@ -114,15 +117,11 @@ export async function loader(args: Route.LoaderArgs) {
     })),
     patterns: found && { rows: patternRows ?? [], changes, total: found.total, oneIn: found.oneIn },
     open,
-    previous: filters.before && { to: logsPath(first), label: 'First page' },
-    next: last && {
-      to: logsPath({ ...first, before: { atNs: last.atNs, id: last.id } }),
-      label: filters.sort === 'time' ? 'Newer logs' : 'Older logs',
-    },
+    ...pages,
     counts,
     saved,
     quick: severityFilters(filters, params),
-    sql: `/logs/sql${changeParams(params, { before: params.get('before') ?? '' })}`,
+    sql: `/logs/sql${changeParams(params, { before: logCodecs.before.format(start) })}`,
   }
 }
 
@@ -191,6 +190,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
               sorting={{ sort: filters.sort, none: '-time' }}
               openId={filters.open?.id}
               open={open}
+              around={filters.around}
             />
           )}
           <Pagination previous={previous} next={next}>
@@ -258,7 +258,7 @@ function VitalsLink({ params, search }: SearchedProps) {
 
 function NoLogs({ params, search }: SearchedProps) {
   return (
-    <EmptyState title={params.has('before') ? 'No more logs' : 'No logs found'}>
+    <EmptyState title={PAGE_PARAMS.some(name => params.has(name)) ? 'No more logs' : 'No logs found'}>
       <p>
         <Link to={changeParams(params, { last: '7d', from: '', to: '' })}>Search the last 7 days</Link> or{' '}
         <Link to={scopedPath('/logs', params)}>clear the search</Link>.{' '}

@@ -10,7 +10,7 @@ import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { Attributes } from '../../ui/values/attributes.tsx'
 import { LongText } from '../../ui/values/long-text.tsx'
-import { logsAroundPath, logsPath } from '../../url/log-filters.ts'
+import { logsAroundTimePath, logsPath } from '../../url/log-filters.ts'
 import { OPEN_SPAN_FRAGMENT } from '../../url/trace-view.ts'
 
 interface TraceLogsProps {
@@ -27,7 +27,7 @@ interface TraceLogsProps {
 
 /** The log records of a trace, in order. */
 export function TraceLogs({ traceId, logs, startNs, maxLogs, maxChars }: TraceLogsProps) {
-  const around = startNs === undefined ? undefined : logsAroundPath(startNs)
+  const around = startNs === undefined ? undefined : logsAroundTimePath(startNs)
   if (logs.length === 0) {
     return (
       around && (

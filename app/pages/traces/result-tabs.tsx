@@ -5,7 +5,7 @@ import { CopyAs } from '../../ui/copy/copy-as.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { type QuickFilter, QuickFilters } from '../../ui/filters/quick-filters.tsx'
-import { changeParams } from '../../url/filter-links.ts'
+import { changeParams, samePage } from '../../url/filter-links.ts'
 import type { TraceFilters } from '../../url/trace-filters.ts'
 import type { SpanSearchSummary } from './summarize-span-search.server.ts'
 
@@ -75,7 +75,7 @@ export function ResultTabs({ show, by, keys, params, counts }: ResultTabsProps) 
       <QuickFilters label="Group by" filters={keys} />
       {counts !== undefined && show !== 'compare' && (
         <span className="wide-only">
-          <CopyAs form="SQL" path={`/traces/sql${changeParams(params, { before: params.get('before') ?? '' })}`} />
+          <CopyAs form="SQL" path={`/traces/sql${changeParams(params, samePage(params))}`} />
         </span>
       )}
     </div>

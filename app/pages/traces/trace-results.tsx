@@ -13,7 +13,7 @@ import { FacetRail } from '../../ui/filters/facets.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { FailureReasons } from '../../ui/table/list-total.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
-import { changeParams } from '../../url/filter-links.ts'
+import { changeParams, samePage } from '../../url/filter-links.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { type TraceFilters, toTraceOrder, traceCodecs } from '../../url/trace-filters.ts'
 import { ChartSwitch, lazyHeatMap } from './chart-switch.tsx'
@@ -91,7 +91,7 @@ export function TraceResults({ found: { traces, hasMore }, filters, counts, nowM
         >
           {traces.length > 0 && `${pluralize(traces.length, 'trace')} on this page. `}
           {describeScale(traces)} {traces.length > 0 && <OwnTrafficNotice params={params} />}{' '}
-          <CopyAs form="SQL" path={`/traces/sql${changeParams(params, { before: params.get('before') ?? '' })}`} />
+          <CopyAs form="SQL" path={`/traces/sql${changeParams(params, samePage(params))}`} />
         </Pagination>
       </div>
       <FacetRail

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { SavedSearch } from '../../../store/saved-searches/list-saved-searches.ts'
 import type { SearchPage } from '../../../store/saved-searches/saved-search.ts'
+import { PAGE_PARAMS } from '../../url/filter-links.ts'
 import { Menu } from '../controls/menu.tsx'
 import { DeferredSection } from '../feedback/deferred-section.tsx'
 import type { QueryResult } from '../feedback/outage.ts'
@@ -65,7 +66,7 @@ export function SavedSearches({ page, saved, params }: SavedSearchesProps) {
 }
 
 /** Where a list was opened or scrolled to, what a form answered, and how long a page waits: no part of a search. */
-const UNSAVED_PARAMS = ['before', 'page', 'open', 'whole', 'done', 'did', 'of']
+const UNSAVED_PARAMS = [...PAGE_PARAMS, 'page', 'open', 'whole', 'done', 'did', 'of']
 
 /** The parameters of an address that are saved with its search. */
 function paramsToSave(params: URLSearchParams): string {

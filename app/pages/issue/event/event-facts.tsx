@@ -32,7 +32,7 @@ interface EventFactsProps {
 
 /** When and where an event happened, with its trace, session, user and digest. */
 export function EventFacts({ exception, affected, nowMs }: EventFactsProps) {
-  const { atNs, service, route, release, environment, digest, traceId, spanId } = exception
+  const { id, atNs, service, route, release, environment, digest, traceId, spanId } = exception
   const named = { session: exception.sessionId, user: userIdOf(exception.attributes) }
   const isNamed = named.session !== '' || named.user !== ''
   return (
@@ -56,7 +56,7 @@ export function EventFacts({ exception, affected, nowMs }: EventFactsProps) {
         )}
       </li>
       <li>
-        <Link to={logsAroundPath(atNs)}>Logs ±30 s</Link>
+        <Link to={logsAroundPath({ atNs, id })}>Logs ±30 s</Link>
       </li>
       <DeferredValue
         result={affected}
