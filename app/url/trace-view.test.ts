@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readTraceView, toggleFolded, tracePath, writeTraceView } from './trace-view.ts'
+import { parseSpanRef, readTraceView, spanRef, toggleFolded, tracePath, writeTraceView } from './trace-view.ts'
 
 const a = '00f067aa0ba902b7'
 const b = 'b7ad6b7169203331'
@@ -10,7 +10,9 @@ test('a trace opens whole and with no span shown', () => {
 })
 
 test('a view is the same after its way through the URL', () => {
-  const id = fc.stringMatching(/^[0-9a-f]{16}$/)
+  const spanId = fc.stringMatching(/^[0-9a-f]{16}$/)
+  const service = fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' })
+  const id = fc.oneof(spanId, fc.record({ spanId, service, sharesId: fc.constant(true) }).map(spanRef))
   const views = fc.record({
     span: fc.option(id, { nil: undefined }),
     folded: fc.array(id).map(ids => new Set(ids)),
@@ -40,6 +42,17 @@ test('the address of a trace leads to the open span', () => {
   expect(tracePath({ traceId, spanId: a })).toBe(`/traces/${traceId}?span=${a}#span`)
   expect(tracePath({ traceId, spanId: '' })).toBe(`/traces/${traceId}`)
   expect(tracePath({ traceId, spanId: '', search: 'is:error x' })).toBe(`/traces/${traceId}?q=is%3Aerror+x`)
+})
+
+test('a span whose id another service has too is named with its service, and so it is from where nobody can tell', () => {
+  expect(spanRef({ spanId: a, service: 'web' })).toBe(a)
+  expect(parseSpanRef(spanRef({ spanId: a, service: 'pay.eu', sharesId: true }))).toEqual({
+    spanId: a,
+    service: 'pay.eu',
+  })
+  expect(parseSpanRef(a)).toEqual({ spanId: a, service: '' })
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
+  expect(tracePath({ traceId, spanId: a, service: 'pay' })).toBe(`/traces/${traceId}?span=${a}.pay#span`)
 })
 
 test('what is no span id is left out', () => {

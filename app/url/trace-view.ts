@@ -5,24 +5,43 @@ import { SEARCH_PARAM } from './search-param.ts'
 export interface TraceView {
   /** The scope of the URL. */
   readonly scope?: string
+  /** See {@link spanRef}. */
   readonly span: string | undefined
-  /** Ids of rows as in the URL: of those that the reader folded, and with `-` of repeated spans that the reader unfolded. */
+  /** Rows as in the URL: those that the reader folded, and with `-` repeated spans that the reader unfolded. */
   readonly folded: ReadonlySet<string>
   /** Marks the spans of the trace that this search finds, as it was typed. */
   readonly search?: string
 }
 
-const SPAN_ID = /^[0-9a-f]{16}$/
-const ROW_ID = /^-?[0-9a-f]{16}$/
+const SPAN_REF = /^[0-9a-f]{16}(?:\..{1,1024})?$/s
+const ROW_REF = /^-?[0-9a-f]{16}(?:\..{1,1024})?$/s
+
+interface NamedSpan {
+  readonly spanId: string
+  readonly service: string
+}
+
+/**
+ * What an address and a row call a span: its id; `<id>.<service>` if another service has that id too, as both sides of a call have with Zipkin.
+ * Links from elsewhere, which cannot tell, have the service.
+ */
+export const spanRef = ({ spanId, service, sharesId = false }: NamedSpan & { readonly sharesId?: boolean }) =>
+  sharesId ? `${spanId}.${service}` : spanId
+
+/** The inverse of {@link spanRef}; a bare id has the service `''`. */
+export const parseSpanRef = (ref: string): NamedSpan => ({ spanId: ref.slice(0, 16), service: ref.slice(17) })
 
 /** Parses `?span=`, `?folded=a,b` and `?q=`. Invalid span ids are ignored: an old link must still open its trace. */
 export function readTraceView(params: URLSearchParams): TraceView {
   const span = params.get('span') ?? ''
-  const folded = (params.get('folded') ?? '').split(',').filter(id => ROW_ID.test(id))
+  const folded = (params.get('folded') ?? '')
+    .split(',')
+    .map(readListed)
+    .filter(ref => ROW_REF.test(ref))
   const scope = scopeParams(params).toString()
   const search = params.get(SEARCH_PARAM)?.trim() ?? ''
   return {
-    span: SPAN_ID.test(span) ? span : undefined,
+    span: SPAN_REF.test(span) ? span : undefined,
     folded: new Set(folded),
     ...(scope === '' ? {} : { scope }),
     ...(search === '' ? {} : { search }),
@@ -37,12 +56,14 @@ interface TraceAddress {
   /** The open span, scrolled into view; `''` for none. */
   readonly spanId: string
   /** @default '' */
+  readonly service?: string
+  /** @default '' */
   readonly search?: string
 }
 
-export function tracePath({ traceId, spanId, search = '' }: TraceAddress): string {
+export function tracePath({ traceId, spanId, service = '', search = '' }: TraceAddress): string {
   const params = new URLSearchParams()
-  if (spanId !== '') params.set('span', spanId)
+  if (spanId !== '') params.set('span', spanRef({ spanId, service, sharesId: service !== '' }))
   if (search !== '') params.set(SEARCH_PARAM, search)
   return `/traces/${traceId}${params.size === 0 ? '' : `?${params}`}${spanId === '' ? '' : OPEN_SPAN_FRAGMENT}`
 }
@@ -51,10 +72,14 @@ export function tracePath({ traceId, spanId, search = '' }: TraceAddress): strin
 export function writeTraceView(view: TraceView): string {
   const params = new URLSearchParams()
   if (view.span !== undefined) params.set('span', view.span)
-  if (view.folded.size > 0) params.set('folded', [...view.folded].join(','))
+  if (view.folded.size > 0) params.set('folded', [...view.folded].map(writeListed).join(','))
   if (view.search) params.set(SEARCH_PARAM, view.search)
   return `?${[params.toString().replaceAll('%2C', ','), view.scope].filter(Boolean).join('&')}`
 }
+
+/** In a list between commas. */
+const writeListed = (ref: string) => ref.replaceAll('%', '%25').replaceAll(',', '%2C')
+const readListed = (text: string) => text.replaceAll('%2C', ',').replaceAll('%25', '%')
 
 /** A view with another open span, scrolled to. */
 export const spanAddress = (view: TraceView, span: string) => writeTraceView({ ...view, span }) + OPEN_SPAN_FRAGMENT

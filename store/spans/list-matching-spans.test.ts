@@ -20,6 +20,20 @@ const rows = [
   spanRow({ at: 1000, traceId: randomHexId(16), spanId: other, service: 'cart', status: 'Error' }),
 ]
 
+test('of spans that share an id the one that matches', async () => {
+  const traceId = randomHexId(16)
+  const spanId = randomHexId(8)
+  const twins = ['web', 'pay'].map(service => spanRow({ traceId, spanId, service }))
+  await using store = await openTestStore(twins)
+  const { search } = parseSearch('service:pay', 'spans')
+  const asked = parseTraceId(traceId)
+  if (search === undefined || asked === undefined) throw new Error('unreachable')
+  const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
+  expect(await listMatchingSpans(store, { traceId: asked, search, range, limit: 100 })).toEqual([
+    { spanId, service: 'pay' },
+  ])
+})
+
 test.each([
   ['service:cart', [call, database]],
   ['is:error', [call]],
@@ -34,5 +48,6 @@ test.each([
   const traceId = parseTraceId(id)
   if (search === undefined || traceId === undefined) throw new Error('unreachable')
   const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
-  expect(await listMatchingSpans(store, { traceId, search, range, limit: 100 })).toEqual(expected)
+  const found = await listMatchingSpans(store, { traceId, search, range, limit: 100 })
+  expect(found.map(({ spanId }) => spanId)).toEqual(expected)
 })

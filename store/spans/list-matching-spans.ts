@@ -15,21 +15,25 @@ interface MatchingSpansQuery {
   readonly limit: number
 }
 
+interface MatchingSpan {
+  readonly spanId: string
+  readonly service: string
+}
+
 /**
  * Lists the spans of a trace that match a search.
  *
- * @returns Their span ids, oldest first.
+ * @returns Oldest first.
  * @throws {StoreError} Any kind.
  */
 export async function listMatchingSpans(
   store: Store,
   { traceId, search, range, limit }: MatchingSpansQuery,
   signal?: AbortSignal,
-): Promise<string[]> {
+): Promise<MatchingSpan[]> {
   const statement = { name: 'list-matching-spans', sql, params: { traceId, limit }, decode: row.parse }
   const bound = bindExpressions(statement, bind => ({ search: writeSpanConditions(search, { range, bind }) }))
-  const rows = await store.query(bound, signal)
-  return rows.map(({ spanId }) => spanId)
+  return await store.query(bound, signal)
 }
 
-const row = z.object({ spanId: z.string() })
+const row = z.object({ spanId: z.string(), service: z.string() })

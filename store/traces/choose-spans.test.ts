@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chooseSpans, rankAsRoot } from './choose-spans.ts'
+import { findParent } from './find-parent.ts'
 import type { SpanParent } from './list-span-parents.ts'
 
 const node = (spanId: string, parentSpanId = '', failed = false): SpanParent => ({
@@ -8,6 +9,7 @@ const node = (spanId: string, parentSpanId = '', failed = false): SpanParent => 
   parentSpanId,
   failed,
   service: 'shop',
+  kind: 'Internal',
   isLocalRoot: parentSpanId === '',
 })
 const idsOf = (nodes: readonly SpanParent[], options: Parameters<typeof chooseSpans>[1]) =>
@@ -82,6 +84,7 @@ const traces = fc
       parent: fc.option(fc.nat(34), { nil: undefined }),
       browser: fc.boolean(),
       isLocalRoot: fc.boolean(),
+      kind: fc.constantFrom('Internal', 'Client', 'Server'),
       failed: fc.integer({ min: 0, max: 5 }).map(of => of === 0),
     }),
     { maxLength: 60 },
@@ -89,12 +92,13 @@ const traces = fc
   .map(spans => {
     const seen = new Set<string>()
     return spans
-      .map(({ id, parent, browser, isLocalRoot, failed }): SpanParent => {
+      .map(({ id, parent, browser, kind, isLocalRoot, failed }): SpanParent => {
         const service = browser ? 'shop-browser' : 'shop'
         return {
           spanId: `s${id}`,
           parentSpanId: parent === undefined ? '' : `s${parent}`,
           service,
+          kind,
           isLocalRoot,
           failed,
         }
@@ -166,15 +170,19 @@ describe('of any trace', () => {
 function lineOf(of: SpanParent, nodes: readonly SpanParent[]): SpanParent[] {
   const line = [of]
   for (;;) {
-    const last = line.at(-1)
-    const candidates = nodes.filter(other => last?.parentSpanId !== '' && other.spanId === last?.parentSpanId)
-    const parent = candidates.find(other => other.service === last?.service) ?? candidates[0]
+    const parent = parentOf(line.at(-1), nodes)
     if (parent === undefined || line.includes(parent)) return line
     line.push(parent)
   }
 }
 
+const parentOf = (of: SpanParent | undefined, nodes: readonly SpanParent[]) =>
+  of &&
+  findParent(
+    of,
+    Map.groupBy(nodes, ({ spanId }) => spanId),
+  )
+
 function isInCircle(of: SpanParent, nodes: readonly SpanParent[]): boolean {
-  const last = lineOf(of, nodes).at(-1)
-  return last !== undefined && nodes.some(other => other.spanId === last.parentSpanId)
+  return parentOf(lineOf(of, nodes).at(-1), nodes) !== undefined
 }

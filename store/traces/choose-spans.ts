@@ -1,4 +1,5 @@
 import { isBrowserService } from '../services/browser-services.ts'
+import { findParent } from './find-parent.ts'
 import type { SpanParent } from './list-span-parents.ts'
 
 export interface ChosenSpans {
@@ -73,15 +74,6 @@ export function chooseSpans(
     limit,
   )
   return { chosen, hiddenBelow: countHidden(nodes, chosen, parents) }
-}
-
-/** Senders may reuse span ids in other services: a parent of the same service takes precedence. */
-function findParent(
-  { parentSpanId, service }: SpanParent,
-  byId: ReadonlyMap<string, readonly SpanParent[]>,
-): SpanParent | undefined {
-  const candidates = parentSpanId === '' ? undefined : byId.get(parentSpanId)
-  return candidates?.find(candidate => candidate.service === service) ?? candidates?.[0]
 }
 
 function countHidden(

@@ -50,7 +50,10 @@ export async function getTrace(
   const once = uniqueOldestFirst(rows)
   const [first] = once
   if (first === undefined) return undefined
-  if (rows.length <= maxSpans) return { traceId, spans: once, root: rootOf(once, first), ...countSpans(once) }
+  if (rows.length <= maxSpans) {
+    const spans = markSharedIds(once, once)
+    return { traceId, spans, root: rootOf(spans, spans[0] ?? first), ...countSpans(spans) }
+  }
 
   const [nodes, counts] = await Promise.all([
     listSpanParents(store, { traceId, spanId }, signal),
@@ -62,15 +65,22 @@ export async function getTrace(
   const parts: Span[][] = []
   for (let i = 0; i < ids.length; i += MAX_SPAN_IDS_PER_READ)
     parts.push(await read(ids.slice(i, i + MAX_SPAN_IDS_PER_READ), MAX_SPAN_IDS_PER_READ * MAX_ROWS_PER_SPAN_ID))
-  const spans = uniqueOldestFirst(parts.flat()).flatMap(span => {
+  const found = uniqueOldestFirst(parts.flat()).flatMap(span => {
     const below = hidden.get(keyOf(span))
     return below === undefined ? [] : [{ ...span, hiddenBelow: below }]
   })
+  const spans = markSharedIds(found, nodes)
   return { traceId, spans, root: rootOf(spans, spans[0] ?? first), ...(counts ?? countSpans(spans)) }
 }
 
 /** Spans are equal if id and service are. */
 const keyOf = ({ spanId, service }: { spanId: string; service: string }) => `${spanId} ${service}`
+
+/** @param all spans of the trace, also those that were not read */
+function markSharedIds(spans: readonly Span[], all: readonly { readonly spanId: string }[]): Span[] {
+  const counts = Map.groupBy(all, ({ spanId }) => spanId)
+  return spans.map(span => ((counts.get(span.spanId)?.length ?? 0) > 1 ? { ...span, sharesId: true } : span))
+}
 
 function uniqueOldestFirst(rows: readonly Span[]): Span[] {
   const seen = new Set<string>()

@@ -3,11 +3,12 @@
 --   traceId
 --   spanId   a span to include in any case; '' for none
 --   limit    1 to 1000000: of a larger trace the wanted span, roots and failures, then the oldest
-SELECT spanId, service, parentSpanId, isLocalRoot, failed
+SELECT spanId, service, kind, parentSpanId, isLocalRoot, failed
 FROM (
   SELECT
     SpanId AS spanId,
     ServiceName AS service,
+    SpanKind AS kind,
     ParentSpanId AS parentSpanId,
     IsRoot AS isLocalRoot,
     StatusCode = 'Error' OR has(`Events.Name`, 'exception') OR SpanId GLOBAL IN (

@@ -6,6 +6,8 @@ import sql from './list-span-parents.sql?raw'
 export interface SpanParent {
   readonly spanId: string
   readonly service: string
+  /** 'Server', 'Client', … */
+  readonly kind: string
   /** '' for a span without a parent. */
   readonly parentSpanId: string
   /** The first span of its transaction. */
@@ -42,6 +44,7 @@ export function listSpanParents(
 const row = z.object({
   spanId: z.string(),
   service: z.string(),
+  kind: z.string(),
   parentSpanId: z.string(),
   isLocalRoot: booleanColumn,
   failed: booleanColumn,

@@ -35,6 +35,8 @@ export interface Span {
   readonly links: readonly SpanLink[]
   /** True if its status message or an attribute was cut. */
   readonly isCut: boolean
+  /** True if another service has a span with the same id in this trace. */
+  readonly sharesId?: boolean
   /** How many omitted spans lie below it and below no other span that was read. */
   readonly hiddenBelow: number
   /** What it calls, if its name is only an HTTP method, see {@link describeCallee}. */

@@ -1,11 +1,12 @@
 import { useSearchParams } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
+import { openSpan } from '../../parts/waterfall/find-span.ts'
 import { Waterfall } from '../../parts/waterfall/waterfall.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { DistinctColours, ServiceName } from '../../ui/links/service-name.tsx'
 import { scopeParams } from '../../url/scope.ts'
-import { readTraceView, tracePath } from '../../url/trace-view.ts'
+import { readTraceView, spanRef, tracePath } from '../../url/trace-view.ts'
 import { Breadcrumbs, SpansExpired } from './breadcrumbs.tsx'
 import type { NearLog } from './event/describe-nearest-logs.server.ts'
 import type { loadTraceExcerpt } from './issue-view.server.ts'
@@ -26,7 +27,8 @@ export function EventContext({
   const [params] = useSearchParams()
   const { nowMs } = shown
   const spansExpiredNs = excerpt === undefined ? shown.spansExpiredNs : undefined
-  const view = { ...readTraceView(scopeParams(params)), span: summary.spanId }
+  const span = summary.spanId === '' ? undefined : spanRef({ ...summary, sharesId: true })
+  const { view } = openSpan({ ...readTraceView(scopeParams(params)), span }, excerpt?.spans ?? NONE)
   return (
     <DistinctColours of={excerpt?.services ?? NONE}>
       {summary.traceId !== '' && (

@@ -176,7 +176,7 @@ export async function loadTraceExcerpt(store: Store, found: Exception | undefine
     traceId === undefined ? [] : listTraceLogs(store, { traceId, chars: MAX_LOG_CHARS, limit: MAX_LOGS }, signal),
   ])
   const repeated = findRepeatedSpans(context.trace?.spans ?? [], new Set([found.spanId]))
-  const excerpt = context.trace && excerptTrace(context.trace, found.spanId, undefined, repeated)
+  const excerpt = context.trace && excerptTrace(context.trace, found, undefined, repeated)
   const shown = new Set(excerpt?.spans.map(({ spanId }) => spanId))
   return {
     excerpt,

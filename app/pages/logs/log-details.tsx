@@ -28,7 +28,7 @@ export function LogDetails({ log, search, columns, params }: LogDetailsProps) {
         <span className="muted">{formatTimestamp(atNs)}</span>
         {traceId !== '' && (
           <>
-            <ScopedLink to={tracePath({ traceId, spanId })}>View trace</ScopedLink>
+            <ScopedLink to={tracePath({ traceId, spanId, service })}>View trace</ScopedLink>
             <Link
               to={
                 logsPath({ search: `trace:${traceId}`, last: '14d', ...shown, open: record, around: record }) +

@@ -1,5 +1,7 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
+import { findParent } from '../../../store/traces/find-parent.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import type { Span } from '../../../store/traces/list-spans.ts'
 import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
@@ -8,6 +10,7 @@ import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
+import { spanFinder } from '../../parts/waterfall/find-span.ts'
 import { SpanStep } from '../../parts/waterfall/span-steps.tsx'
 import { answerOf, KEEP_SCROLL_POSITION } from '../../parts/waterfall/waterfall-row.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
@@ -16,7 +19,8 @@ import { ClockAhead } from '../../ui/times/clock-ahead.tsx'
 import { Attributes } from '../../ui/values/attributes.tsx'
 import { LongText } from '../../ui/values/long-text.tsx'
 import { exceptionPath } from '../../url/exception-path.ts'
-import { type TraceView, tracePath, writeTraceView } from '../../url/trace-view.ts'
+import { encodePathSegment } from '../../url/path-segment.ts'
+import { spanRef, type TraceView, tracePath, writeTraceView } from '../../url/trace-view.ts'
 import { SpanEvents } from './span-events.tsx'
 import { clippedLogBody, fullLogPath } from './trace-logs.tsx'
 
@@ -42,18 +46,22 @@ export function SpanDetails({ span, trace, selfNs, exceptions, frames, logs, vie
   const { traceId, spans, root, totalSpans } = trace
   const name = clipLine(spanName(span.name), MAX_CHARS)
   const at = spans.indexOf(span)
-  const parent = spans.find(other => other.spanId === span.parentSpanId)
-  const own = exceptions.filter(exception => exception.spanId === span.spanId)
+  const refAt = (index: number) => spans[index] && spanRef(spans[index])
+  const byId = Map.groupBy(spans, ({ spanId }) => spanId)
+  const parent = findParent(span, byId)
+  const twins = byId.get(span.spanId)?.filter(other => other !== span) ?? []
+  const find = spanFinder(spans)
+  const own = exceptions.filter(exception => find(exception) === span)
   const repeats = (log: TraceLog) =>
     own.some(({ atNs, message }) => atNs === log.atNs && clippedLogBody(log).text.endsWith(message))
-  const said = logs.filter(log => log.spanId === span.spanId && !repeats(log))
+  const said = logs.filter(log => find(log) === span && !repeats(log))
   return (
     <aside className="panel details" aria-label="Span">
       <div className="panel-head">
         <h2 className="break">{name}</h2>
         <nav className="copyable" aria-label="Spans">
-          <SpanStep span={spans[at - 1]?.spanId} view={view} label="Previous span" sign="‹" />
-          <SpanStep span={spans[at + 1]?.spanId} view={view} label="Next span" sign="›" />
+          <SpanStep span={refAt(at - 1)} view={view} label="Previous span" sign="‹" />
+          <SpanStep span={refAt(at + 1)} view={view} label="Next span" sign="›" />
           <Link to={writeTraceView({ ...view, span: undefined })} {...KEEP_SCROLL_POSITION} className="button">
             Close
           </Link>
@@ -102,7 +110,7 @@ export function SpanDetails({ span, trace, selfNs, exceptions, frames, logs, vie
         <dd>
           <time dateTime={isoTimestamp(span.startNs)}>{formatTimestamp(span.startNs)}</time>
           <ClockAhead atNs={span.startNs} record={span} />
-          {span.spanId !== root.spanId && (
+          {spanRef(span) !== spanRef(root) && (
             <span className="muted"> {formatDuration(span.startNs - root.startNs)} after trace start</span>
           )}
         </dd>
@@ -125,7 +133,7 @@ export function SpanDetails({ span, trace, selfNs, exceptions, frames, logs, vie
       {span.isCut && (
         <p className="small">
           Values over {formatCount(maxChars)} characters are truncated.{' '}
-          <a href={`/traces/${traceId}/spans/${span.spanId}`}>Open full text</a>
+          <a href={`/traces/${traceId}/spans/${encodePathSegment(spanRef(span))}`}>Open full text</a>
         </p>
       )}
       <SpanEvents events={span.events} startNs={span.startNs} />
@@ -151,6 +159,11 @@ export function SpanDetails({ span, trace, selfNs, exceptions, frames, logs, vie
         <dt>Span ID</dt>
         <dd>
           <code>{span.spanId}</code>
+          {twins.map(twin => (
+            <Fragment key={twin.service}>
+              , also of <SpanLink span={twin} view={view} />
+            </Fragment>
+          ))}
         </dd>
         {span.scopeName !== '' && (
           <>
@@ -171,6 +184,17 @@ export function SpanDetails({ span, trace, selfNs, exceptions, frames, logs, vie
 
 const STATUS_LABELS: Readonly<Record<string, string>> = { Error: 'failed', Ok: 'ok', Unset: 'ok (not set)' }
 
+function SpanLink({ span, view }: { readonly span: Span; readonly view: TraceView }) {
+  return (
+    <>
+      <Link to={writeTraceView({ ...view, span: spanRef(span) })} {...KEEP_SCROLL_POSITION}>
+        {spanName(`${span.name} ${span.callee ?? ''}`)}
+      </Link>{' '}
+      <span className="muted">{span.service}</span>
+    </>
+  )
+}
+
 interface ParentSpanProps {
   readonly span: Span
   readonly parent: Span | undefined
@@ -180,8 +204,8 @@ interface ParentSpanProps {
 }
 
 function ParentSpan({ span, parent, view, isWhole }: ParentSpanProps) {
-  if (span.parentSpanId === '') return 'none (root span)'
   if (parent === undefined) {
+    if (span.parentSpanId === '') return 'none (root span)'
     return (
       <>
         <code>{span.parentSpanId}</code> ({isWhole ? 'not found' : 'not loaded'})
@@ -191,10 +215,7 @@ function ParentSpan({ span, parent, view, isWhole }: ParentSpanProps) {
   const lead = span.startNs - parent.startNs
   return (
     <>
-      <Link to={writeTraceView({ ...view, span: parent.spanId })} {...KEEP_SCROLL_POSITION}>
-        {spanName(`${parent.name} ${parent.callee ?? ''}`)}
-      </Link>{' '}
-      <span className="muted">{parent.service}</span>
+      <SpanLink span={parent} view={view} />
       {lead < 0n && <span className="muted">, which started {formatDuration(-lead)} later: clock skew</span>}
     </>
   )

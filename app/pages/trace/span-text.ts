@@ -4,6 +4,8 @@ import { query } from '../../data/query.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { isoTimestamp } from '../../format/time.ts'
 import { textResponse } from '../../http/text-response.ts'
+import { decodePathSegment } from '../../url/path-segment.ts'
+import { parseSpanRef } from '../../url/trace-view.ts'
 import type { Route } from './+types/span-text.ts'
 import { formatAttributes } from './format-attributes.ts'
 
@@ -13,8 +15,10 @@ const MAX_SPANS = 20
 /** A complete span, of which the trace's page shows an excerpt. */
 export async function loader(args: Route.LoaderArgs) {
   const traceId = parseTraceId(args.params.traceId)
-  const asked = { spanIds: [args.params.span], limit: MAX_SPANS }
-  const spans = traceId === undefined ? [] : await query(args, listSpans, { traceId, ...asked })
+  const { spanId, service } = parseSpanRef(decodePathSegment(args.params.span))
+  const asked = { spanIds: [spanId], limit: MAX_SPANS }
+  const found = traceId === undefined ? [] : await query(args, listSpans, { traceId, ...asked })
+  const spans = found.filter(span => service === '' || span.service === service)
   if (spans.length === 0) return textResponse('Span not found. It may have expired.\n', 404)
   // By text: a span that was delivered twice appears once.
   return textResponse([...new Set(spans.map(textOfSpan))].sort().join('\n\n'), 200)

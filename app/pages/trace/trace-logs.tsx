@@ -11,7 +11,7 @@ import { ServiceName } from '../../ui/links/service-name.tsx'
 import { Attributes } from '../../ui/values/attributes.tsx'
 import { LongText } from '../../ui/values/long-text.tsx'
 import { logsAroundTimePath, logsPath } from '../../url/log-filters.ts'
-import { OPEN_SPAN_FRAGMENT } from '../../url/trace-view.ts'
+import { tracePath } from '../../url/trace-view.ts'
 
 interface TraceLogsProps {
   /** The trace's id. */
@@ -78,7 +78,7 @@ export function TraceLogs({ traceId, logs, startNs, maxLogs, maxChars }: TraceLo
                       <LongText clipped={clippedLogBody(log)} wholeAt={fullLogPath(traceId, log)} />
                     </div>
                     <ServiceName name={log.service} />
-                    {log.spanId !== '' && <ScopedLink to={`?span=${log.spanId}${OPEN_SPAN_FRAGMENT}`}>span</ScopedLink>}
+                    {log.spanId !== '' && <ScopedLink to={tracePath({ ...log, traceId })}>span</ScopedLink>}
                     <details className="small">
                       <summary className="muted">Attributes</summary>
                       <Attributes attributes={log.attributes} label="Record attributes" />

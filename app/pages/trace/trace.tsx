@@ -25,6 +25,7 @@ import { zoneAt } from '../../format/time-zone.ts'
 import { describeAnswers } from '../../parts/event/describe-answers.server.ts'
 import { userIdOf } from '../../parts/event/user-id.ts'
 import { ExceptionTable } from '../../parts/exception-list/exception-table.tsx'
+import { openSpan, spanFinder } from '../../parts/waterfall/find-span.ts'
 import { layoutWaterfall } from '../../parts/waterfall/layout-waterfall.server.ts'
 import { measureSelfTimes } from '../../parts/waterfall/timeline.ts'
 import { Waterfall } from '../../parts/waterfall/waterfall.tsx'
@@ -37,7 +38,14 @@ import { releasePath, sessionPath, userPath } from '../../url/page-paths.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { facetClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
-import { OPEN_SPAN_FRAGMENT, readTraceView, spanAddress, type TraceView } from '../../url/trace-view.ts'
+import {
+  OPEN_SPAN_FRAGMENT,
+  parseSpanRef,
+  readTraceView,
+  spanAddress,
+  spanRef,
+  type TraceView,
+} from '../../url/trace-view.ts'
 import type { Route } from './+types/trace.ts'
 import { listTopFrames } from './list-top-frames.ts'
 import { SpanDetails } from './span-details.tsx'
@@ -58,7 +66,12 @@ export async function loader(args: Route.LoaderArgs) {
   const { span: asked, search = '' } = view
   const { search: searched, mistakes } = parseSearch(search, 'spans')
   const [trace, exceptions, logs] = await Promise.all([
-    query(args, getTrace, { traceId, spanId: asked, chars: MAX_TEXT_CHARS, maxSpans: MAX_SPANS }),
+    query(args, getTrace, {
+      traceId,
+      spanId: asked && parseSpanRef(asked).spanId,
+      chars: MAX_TEXT_CHARS,
+      maxSpans: MAX_SPANS,
+    }),
     query(args, listTraceExceptions, { traceId }),
     query(args, listTraceLogs, { traceId, chars: MAX_TEXT_CHARS, limit: MAX_LOGS }),
   ])
@@ -80,6 +93,7 @@ export async function loader(args: Route.LoaderArgs) {
           limit: MAX_MATCHES,
         })
       : undefined
+  const find = spanFinder(trace?.spans ?? [])
   const duration = trace && formatTraceDuration(trace, exceptions)
   const absence = trace === undefined ? describeMissingSpans(drop) : undefined
   const repeated = trace && findRepeatedSpans(trace.spans, new Set(exceptions.map(of => of.spanId)))
@@ -96,7 +110,17 @@ export async function loader(args: Route.LoaderArgs) {
   // The heading that names the only exception leads to its span and to all of it.
   const listed = trace === undefined || exceptions.length > 1 ? exceptions : []
   const described = { listed, duration, failure, facts, notes, absence, layout, selfTimes, frames }
-  return { nowMs: Date.now(), traceId, asked, trace, ...described, exceptions, logs, mistakes, matching }
+  return {
+    nowMs: Date.now(),
+    traceId,
+    asked,
+    trace,
+    ...described,
+    exceptions,
+    logs,
+    mistakes,
+    matching: matching?.map(of => spanRef(find(of) ?? of)),
+  }
 }
 
 /** `checkout answered 402, page showed 200, 2 spans failed`. A status beside failed spans is no success. */
@@ -146,9 +170,10 @@ interface TraceNote {
 function describeCause(of: ExceptionSummary, view: TraceView, place = '', trace?: Trace): TraceNote[] {
   const text = clipLine(formatIssueTitle({ ...of, type: shortType(of.type) }) || exceptionTitle(of), 300)
   const page = exceptionPath(of)
-  const status = trace?.spans.find(span => span.spanId === of.spanId)?.httpStatus ?? 0
+  const span = spanFinder(trace?.spans ?? [])(of)
+  const status = span?.httpStatus ?? 0
   const by = `${clipLine(`${of.service} ${of.release}`.trim(), 80)}${status === 0 ? '' : `, status ${status}`}`
-  const to = of.spanId === '' ? page : spanAddress(view, of.spanId)
+  const to = of.spanId === '' ? page : spanAddress(view, spanRef(span ?? of))
   return [{ text, to, className: 'bad-notice', thrown: { place: clipLine(place, 200), by, page } }]
 }
 
@@ -211,10 +236,10 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
     matching,
   } = loaderData
   const [params] = useSearchParams()
-  const view = readTraceView(params)
-  const chosen = trace?.spans.find(span => span.spanId === view.span)
+  const wanted = readTraceView(params)
+  const { view, span: chosen } = openSpan(wanted, trace?.spans ?? NONE)
   const isAbsent = trace !== undefined && view.span !== undefined && chosen === undefined
-  const isAsked = trace === undefined || asked === view.span || trace.totalSpans <= trace.spans.length
+  const isAsked = trace === undefined || asked === wanted.span || trace.totalSpans <= trace.spans.length
   useReadAgain(isAbsent && !isAsked, asked)
   return (
     <DistinctColours of={trace?.services ?? NONE}>
@@ -248,7 +273,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
             <SpanDetails
               span={chosen}
               trace={trace}
-              selfNs={selfTimes?.get(chosen.spanId)}
+              selfNs={selfTimes?.get(spanRef(chosen))}
               exceptions={exceptions}
               frames={frames}
               logs={logs}
@@ -258,7 +283,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
           )}
         </div>
       )}
-      {isAbsent && <AbsentSpanNotice spanId={view.span ?? ''} isAsked={isAsked} />}
+      {isAbsent && <AbsentSpanNotice spanId={parseSpanRef(view.span ?? '').spanId} isAsked={isAsked} />}
       {listed.length > 0 && (
         <section className="section" aria-labelledby="exceptions">
           <h2 id="exceptions">Exceptions in this trace</h2>

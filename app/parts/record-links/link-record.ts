@@ -6,6 +6,7 @@ import type { ScopedPath } from './record-links.tsx'
 interface LinkedRecord {
   readonly traceId: string
   readonly spanId: string
+  readonly service: string
   readonly sessionId: string
   /** user.id */
   readonly user: string
@@ -17,11 +18,11 @@ interface LinkedRecord {
  * @param traceText where not only `Trace`
  */
 export function linkRecord(
-  { traceId, spanId, sessionId, user }: LinkedRecord,
+  { traceId, spanId, service, sessionId, user }: LinkedRecord,
   traceText = 'Trace',
 ): readonly ScopedPath[] {
   return [
-    ...(traceId === '' ? [] : [{ text: traceText, to: tracePath({ traceId, spanId }) }]),
+    ...(traceId === '' ? [] : [{ text: traceText, to: tracePath({ traceId, spanId, service }) }]),
     ...(user !== ''
       ? [{ text: user, to: userPath(user) }]
       : sessionId !== ''

@@ -38,43 +38,49 @@ function traceOf(spans: readonly Span[]): Trace {
   return { traceId, spans, root, services: [], totalSpans: spans.length, failedSpans: 0, startNs: 0n, endNs: 0n }
 }
 
+const named = (spanId: string) => ({ spanId, service: '' })
+
 /** Each span with the number of hidden spans below it. */
 const draw = ({ spans }: Trace) => spans.map(({ spanId, hiddenBelow }) => `${spanId}${hiddenBelow || ''}`).join(' ')
 
 test('shows the way to a span, what it called, and what stands beside, the nearest first', () => {
   const beside = Array.from({ length: 9 }, (_, i) => span(`s${i}`, 'a', BigInt(i)))
   const trace = traceOf([span('a', '', 0n), ...beside, span('c', 's6', 7n), span('deep', 's0', 1n)])
-  expect(draw(excerptTrace(trace, 's6'))).toBe('a5 s4 s5 s6 c s7 s8')
+  expect(draw(excerptTrace(trace, named('s6')))).toBe('a5 s4 s5 s6 c s7 s8')
 })
 
 test('shows what failed below a span before what did not, with the way there', () => {
   const calls = Array.from({ length: 20 }, (_, i) => span(`c${i}`, 'a', BigInt(i + 1)))
   const failed = { ...span('db', 'sql', 3n), status: 'Error' as const }
   const trace = traceOf([span('a', '', 0n), ...calls, span('sql', 'c2', 3n), failed])
-  expect(draw(excerptTrace(trace, 'a', 6))).toBe('a17 c2 sql db c18 c19')
+  expect(draw(excerptTrace(trace, named('a'), 6))).toBe('a17 c2 sql db c18 c19')
   const aside = { ...span('c0', 'a', 1n), status: 'Error' as const }
-  expect(draw(excerptTrace(traceOf([span('a', '', 0n), aside, ...calls.slice(1)]), 'c19', 4))).toBe('a17 c0 c18 c19')
+  expect(draw(excerptTrace(traceOf([span('a', '', 0n), aside, ...calls.slice(1)]), named('c19'), 4))).toBe(
+    'a17 c0 c18 c19',
+  )
 })
 
 test('of repeated spans the first stands for all, so that what came after them is shown', () => {
   const queries = Array.from({ length: 20 }, (_, i) => span(`q${i}`, 'a', BigInt(i + 1)))
   const trace = traceOf([span('root', '', 0n), span('a', 'root', 0n), ...queries, span('pay', 'a', 30n)])
-  expect(draw(excerptTrace(trace, 'a', 24, [{ spanIds: queries.map(({ spanId }) => spanId) }]))).toBe('root a q0 pay')
-  expect(draw(excerptTrace(trace, 'a'))).toBe('root a17 q17 q18 q19 pay')
+  expect(draw(excerptTrace(trace, named('a'), 24, [{ spanIds: queries.map(({ spanId }) => spanId) }]))).toBe(
+    'root a q0 pay',
+  )
+  expect(draw(excerptTrace(trace, named('a')))).toBe('root a17 q17 q18 q19 pay')
 })
 
 test('shows what stands round the root where the span is not there', () => {
-  expect(draw(excerptTrace(traceOf([span('a', '', 0n), span('b', 'a', 1n)]), 'gone'))).toBe('a b')
-  expect(draw(excerptTrace(traceOf([]), 'gone'))).toBe('')
+  expect(draw(excerptTrace(traceOf([span('a', '', 0n), span('b', 'a', 1n)]), named('gone')))).toBe('a b')
+  expect(draw(excerptTrace(traceOf([]), named('gone')))).toBe('')
 })
 
 test('shows a span under the parent that not found', () => {
-  expect(draw(excerptTrace(traceOf([span('b', 'x', 0n), span('c', 'x', 1n)]), 'c'))).toBe('b c')
+  expect(draw(excerptTrace(traceOf([span('b', 'x', 0n), span('c', 'x', 1n)]), named('c')))).toBe('b c')
 })
 
 test('a deep span keeps its root and nearest ancestors, with the number of spans between', () => {
   const spans = Array.from({ length: 100 }, (_, i) => span(`s${i}`, i === 0 ? '' : `s${i - 1}`, BigInt(i)))
-  const excerpt = excerptTrace(traceOf(spans), 's99', 4)
+  const excerpt = excerptTrace(traceOf(spans), named('s99'), 4)
   expect(draw(excerpt)).toBe('s0 s97 s98 s99')
 
   const tree = buildSpanTree(excerpt.spans.map(of => ({ ...of, failed: false })))
@@ -93,7 +99,7 @@ test('of any trace the excerpt is small, has the span and its root, hangs togeth
       (parents, at, most) => {
         const spans = parents.map((of, i) => span(`s${i}`, of === -1 ? '' : `s${of}`, BigInt(i)))
         const wanted = `s${at % spans.length}`
-        const excerpt = excerptTrace(traceOf(spans), wanted, most)
+        const excerpt = excerptTrace(traceOf(spans), named(wanted), most)
         const ids = excerpt.spans.map(({ spanId }) => spanId)
         expect(ids).toContain(wanted)
         expect(new Set(ids).size).toBe(ids.length)

@@ -1,6 +1,7 @@
 import type { RepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import type { Span } from '../../../store/traces/list-spans.ts'
+import { spanFinder } from './find-span.ts'
 import { buildSpanTree, type SpanNode, type TreeSpan } from './span-tree.ts'
 
 const MAX_SPANS = 24
@@ -16,7 +17,7 @@ export interface TraceExcerpt extends Trace {
 
 /** A run of omitted ancestors, each the parent of the next. */
 interface OmittedSpans {
-  /** The last of them: the parent of a shown span. */
+  /** What the shown span below them names as its parent. */
   readonly spanId: string
   /** The shown span above the first of them. */
   readonly ancestorSpanId: string
@@ -33,13 +34,14 @@ interface OmittedSpans {
  */
 export function excerptTrace(
   trace: Trace,
-  spanId: string,
+  around: { readonly spanId: string; readonly service: string },
   maxSpans = MAX_SPANS,
   repeated: readonly Pick<RepeatedSpans, 'spanIds'>[] = [],
 ): TraceExcerpt {
   const roots = buildSpanTree(trace.spans.map(of => ({ ...of, failed: of.status === 'Error' })))
   const parents = parentsOf(roots)
-  const wanted = [...parents.keys()].find(node => node.kind === 'span' && node.span.spanId === spanId) ?? roots[0]
+  const found = spanFinder([...parents.keys()].flatMap(node => (node.kind === 'span' ? [node.span] : [])))(around)
+  const wanted = [...parents.keys()].find(node => node.kind === 'span' && node.span === found) ?? roots[0]
   const way: ExcerptNode[] = []
   for (let at = wanted; at !== undefined; at = parents.get(at)) way.push(at)
 
@@ -68,16 +70,17 @@ export function excerptTrace(
   return {
     ...trace,
     spans: withHidden(roots, chosen, new Set([...between, ...[...parents.keys()].filter(isRepresented)])),
-    omitted: omittedOf(between, way[top]),
+    omitted: omittedOf(near.at(-1), between, way[top]),
   }
 }
 
 function omittedOf(
-  [nearest, ...others]: readonly ExcerptNode[],
+  below: ExcerptNode | undefined,
+  between: readonly ExcerptNode[],
   ancestor: ExcerptNode | undefined,
 ): OmittedSpans | undefined {
-  if (nearest?.kind !== 'span' || ancestor?.kind !== 'span') return undefined
-  return { spanId: nearest.span.spanId, ancestorSpanId: ancestor.span.spanId, count: 1 + others.length }
+  if (between.length === 0 || below?.kind !== 'span' || ancestor?.kind !== 'span') return undefined
+  return { spanId: below.span.parentSpanId, ancestorSpanId: ancestor.span.spanId, count: between.length }
 }
 
 /** Moves children of omitted spans from the roots to the nearest shown ancestor. */

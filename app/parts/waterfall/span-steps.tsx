@@ -5,9 +5,9 @@ import { spanAddress, type TraceView } from '../../url/trace-view.ts'
 interface SpanStepsProps {
   /** Says what the spans have in common, as in "2 of 3 failed" and "Next failed span". */
   readonly kind: 'failed' | 'matching'
-  /** Ids of the spans, in order. */
+  /** See {@link spanRef}; in order. */
   readonly ids: readonly string[]
-  /** Ids of spans that are hidden because an ancestor is folded. */
+  /** Those that are hidden because an ancestor is folded. */
   readonly folded: ReadonlySet<string>
   readonly view: TraceView
 }
@@ -33,7 +33,7 @@ export function SpanSteps({ kind, ids, folded, view }: SpanStepsProps) {
 }
 
 interface SpanStepProps {
-  /** Its id; `undefined` if there is none. */
+  /** See {@link spanRef}; `undefined` if there is none. */
   readonly span: string | undefined
   readonly view: TraceView
   readonly label: string

@@ -65,7 +65,7 @@ test('whatever spans claim, each is in the tree once; if no two have one id, the
   const spans = fc.array(
     fc.record({
       ...{ spanId: ids, parentSpanId: fc.oneof(ids, fc.constant('')), service: fc.constantFrom('desk', 'browser') },
-      ...{ kind: fc.constantFrom('Server', 'Internal'), startNs: time, durationNs: time },
+      ...{ kind: fc.constantFrom('Server', 'Internal', 'Client'), startNs: time, durationNs: time },
       ...{ failed: fc.constant(false), hiddenBelow: fc.constant(0) },
     }),
     { maxLength: 8 },
@@ -109,6 +109,13 @@ test('a span that names itself as its parent is shown once', () => {
 test('of two spans with one id the parent is the one of the same service', () => {
   const spans = [span('a', '', 0n, 'forger'), span('a', '', 1n, 'desk'), span('b', 'a', 2n, 'desk')]
   expect(draw(buildSpanTree(spans))).toBe('a a(b)')
+})
+
+test('the server of a call with a shared id is below it, with what it did', () => {
+  const call = { ...span('call', 'root', 1n, 'web'), kind: 'Client' }
+  const server = { ...span('call', 'root', 1n, 'pay'), kind: 'Server' }
+  const spans = [span('root', '', 0n, 'web'), server, span('query', 'call', 2n, 'pay'), call]
+  expect(draw(buildSpanTree(spans))).toBe('root(call(call(query)))')
 })
 
 test('a chain of twenty thousand spans does not overflow the call stack', () => {

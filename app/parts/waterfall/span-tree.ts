@@ -1,3 +1,5 @@
+import { findParent } from '../../../store/traces/find-parent.ts'
+
 /** The fields of a span that the tree needs. */
 export interface TreeSpan {
   readonly spanId: string
@@ -9,6 +11,8 @@ export interface TreeSpan {
   readonly startNs: bigint
   readonly durationNs: bigint
   readonly failed: boolean
+  /** Whether another service has a span with the same id. */
+  readonly sharesId?: boolean
   /** How many spans below it were not read. */
   readonly hiddenBelow: number
 }
@@ -92,12 +96,13 @@ function putRequestsUnderPages<S extends TreeSpan>(sorted: readonly S[]): readon
 /** @returns `undefined` if an ancestor is missing or its own. */
 function findRoot<S extends TreeSpan>(span: S, byId: ReadonlyMap<string, readonly S[]>): S | undefined {
   const seen = new Set<S>()
-  let at: S | undefined = span
-  for (; at !== undefined && at.parentSpanId !== ''; at = findParent(at, byId)) {
+  let at = span
+  for (let above = findParent(at, byId); above !== undefined; above = findParent(at, byId)) {
     if (seen.has(at)) return undefined
     seen.add(at)
+    at = above
   }
-  return at
+  return at.parentSpanId === '' ? at : undefined
 }
 
 const isDuring = (inner: TreeSpan, outer: TreeSpan) =>
@@ -108,13 +113,6 @@ interface MutableSpanNode<S extends TreeSpan> {
   readonly span: S
   readonly inCycle: boolean
   readonly children: MutableSpanNode<S>[]
-}
-
-/** Senders may reuse span ids in other services: a parent of the same service takes precedence. */
-function findParent<S extends TreeSpan>(span: S, byId: ReadonlyMap<string, readonly S[]>): S | undefined {
-  if (span.parentSpanId === '') return undefined
-  const candidates = byId.get(span.parentSpanId)
-  return candidates?.find(candidate => candidate.service === span.service) ?? candidates?.[0]
 }
 
 function firstSpan<S extends TreeSpan>(node: SpanNode<S>): TreeSpan {
@@ -136,7 +134,8 @@ const NO_SPAN: TreeSpan = {
 
 function byStart(a: TreeSpan, b: TreeSpan): number {
   if (a.startNs !== b.startNs) return a.startNs < b.startNs ? -1 : 1
-  return a.spanId < b.spanId ? -1 : a.spanId > b.spanId ? 1 : 0
+  if (a.spanId !== b.spanId) return a.spanId < b.spanId ? -1 : 1
+  return a.service < b.service ? -1 : a.service > b.service ? 1 : 0
 }
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {

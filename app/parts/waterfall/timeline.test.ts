@@ -75,9 +75,20 @@ test('a timeline with a gap has labels at its quarters', () => {
   ])
 })
 
+test('what a server that shares the id of its call does is not the self time of the call', () => {
+  const times = { parentSpanId: 'root', startNs: 0n, sharesId: true }
+  const call = { ...times, spanId: 'call', service: 'web', kind: 'Client', durationNs: 100n }
+  const server = { ...times, spanId: 'call', service: 'pay', kind: 'Server', durationNs: 80n }
+  const query = { ...server, spanId: 'query', parentSpanId: 'call', kind: 'Client', durationNs: 50n }
+  expect([...measureSelfTimes([call, server, query])]).toEqual([
+    ['call.web', 20n],
+    ['call.pay', 30n],
+  ])
+})
+
 test('the self time of a span is that in which none of its children ran', () => {
   const span = (spanId: string, parentSpanId: string, startNs: bigint, endNs: bigint) => ({
-    ...{ spanId, parentSpanId, startNs, durationNs: endNs - startNs },
+    ...{ spanId, parentSpanId, service: 'shop', kind: 'Internal', startNs, durationNs: endNs - startNs },
   })
   const root = span('root', '', 0n, 100n)
   // The second runs while the first does, the third outlives the root, and the last begins after it.

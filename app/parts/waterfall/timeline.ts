@@ -1,3 +1,6 @@
+import { findParent } from '../../../store/traces/find-parent.ts'
+import { spanRef } from '../../url/trace-view.ts'
+
 /** An interval of time, Unix nanoseconds. */
 export interface TimeInterval {
   readonly startNs: bigint
@@ -98,30 +101,35 @@ function mergeIntervals(stretches: readonly TimeInterval[]): TimeInterval[] {
 interface TimedSpan {
   readonly spanId: string
   readonly parentSpanId: string
+  readonly service: string
+  readonly kind: string
+  readonly sharesId?: boolean
   readonly startNs: bigint
   readonly durationNs: bigint
 }
 
 /**
- * The time of each span with children in which none of them ran, by its id. Children that run at the same time count once, and what they run
+ * The time of each span with children in which none of them ran, by {@link spanRef}. Children that run at the same time count once, and what they run
  * before or after their parent not at all.
  *
  * @param spans oldest first
  */
 export function measureSelfTimes(spans: readonly TimedSpan[]): ReadonlyMap<string, bigint> {
-  const childrenOf = Map.groupBy(spans, ({ parentSpanId }) => parentSpanId)
+  const byId = Map.groupBy(spans, ({ spanId }) => spanId)
+  const childrenOf = Map.groupBy(spans, span => findParent(span, byId))
   const selfNsOf = new Map<string, bigint>()
-  for (const { spanId, startNs, durationNs } of spans) {
+  for (const span of spans) {
+    const { startNs, durationNs } = span
     const endNs = startNs + durationNs
     let [selfNs, atNs] = [0n, startNs]
-    for (const child of childrenOf.get(spanId) ?? []) {
+    for (const child of childrenOf.get(span) ?? []) {
       if (child.startNs >= endNs) break
       const childEndNs = child.startNs + child.durationNs
       if (child.startNs > atNs) selfNs += child.startNs - atNs
       if (childEndNs > atNs) atNs = childEndNs
     }
     if (endNs > atNs) selfNs += endNs - atNs
-    if (childrenOf.has(spanId)) selfNsOf.set(spanId, selfNs)
+    if (childrenOf.has(span)) selfNsOf.set(spanRef(span), selfNs)
   }
   return selfNsOf
 }

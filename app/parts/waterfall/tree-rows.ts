@@ -1,4 +1,4 @@
-import type { TraceView } from '../../url/trace-view.ts'
+import { spanRef, type TraceView } from '../../url/trace-view.ts'
 import type { WaterfallLayout } from './layout-waterfall.server.ts'
 import type { SpanNode, TreeSpan } from './span-tree.ts'
 
@@ -74,9 +74,9 @@ function joinRepeated<S extends TreeSpan>(
   })
 }
 
-/** The id by which a row is folded and linked: the span's, or that of the missing parent. */
+/** The id by which a row is folded and linked: of a span see {@link spanRef}; else that of the missing parent. */
 export function rowId<S extends TreeSpan>(node: RowNode<S>): string {
-  return node.kind === 'span' ? node.span.spanId : node.spanId
+  return node.kind === 'span' ? spanRef(node.span) : node.spanId
 }
 
 /** The spans below a row, including those that were not read. */

@@ -5,7 +5,7 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { useSeriesClass } from '../../ui/links/service-name.tsx'
-import { OPEN_SPAN_FRAGMENT, type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
+import { OPEN_SPAN_FRAGMENT, spanRef, type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
 import type { Bar, WaterfallLayout } from './layout-waterfall.server.ts'
 import type { TreeSpan } from './span-tree.ts'
 import { rowId, type WaterfallTreeRow } from './tree-rows.ts'
@@ -20,7 +20,7 @@ export interface WaterfallSpan extends TreeSpan {
 }
 
 export function toWaterfallSpan(of: Span, bar: Bar = [0, 0]): WaterfallSpan {
-  const { spanId, parentSpanId, service, kind, startNs, durationNs, hiddenBelow } = of
+  const { spanId, parentSpanId, service, kind, startNs, durationNs, hiddenBelow, sharesId = false } = of
   return {
     spanId,
     parentSpanId,
@@ -29,6 +29,7 @@ export function toWaterfallSpan(of: Span, bar: Bar = [0, 0]): WaterfallSpan {
     startNs,
     durationNs,
     hiddenBelow,
+    sharesId,
     failed: of.status === 'Error',
     bar,
     span: of,
@@ -80,7 +81,7 @@ export function WaterfallRow({ row, exceptionsAt, view, page, exceptions, isMatc
   const { span } = node
   const { name, service, callee = '' } = span.span
   const repeated = node.kind === 'repeated' ? node : undefined
-  const chosen = repeated === undefined && view.span === span.spanId
+  const chosen = repeated === undefined && view.span === spanRef(span)
   const inView = page === '' ? '' : OPEN_SPAN_FRAGMENT
   return (
     <tr
@@ -96,7 +97,7 @@ export function WaterfallRow({ row, exceptionsAt, view, page, exceptions, isMatc
             to={
               repeated
                 ? fold
-                : page + writeTraceView({ ...view, span: chosen && page === '' ? undefined : span.spanId }) + inView
+                : page + writeTraceView({ ...view, span: chosen && page === '' ? undefined : spanRef(span) }) + inView
             }
             {...KEEP_SCROLL_POSITION}
             // The page opens at the open span, also without scripts.
@@ -114,7 +115,7 @@ export function WaterfallRow({ row, exceptionsAt, view, page, exceptions, isMatc
           {node.kind === 'span' && node.inCycle && <span className="mark warn">cycle</span>}
           {repeated === undefined && <FoldedSpans row={row} />}
           {span.hiddenBelow > 0 && row.folded === undefined && (
-            <Link className="mark" to={page + writeTraceView({ ...view, span: span.spanId })} reloadDocument>
+            <Link className="mark" to={page + writeTraceView({ ...view, span: spanRef(span) })} reloadDocument>
               {pluralize(span.hiddenBelow, 'span')} not shown
             </Link>
           )}

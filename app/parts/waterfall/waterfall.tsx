@@ -3,8 +3,9 @@ import { Link, useNavigate } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
-import { type TraceView, writeTraceView } from '../../url/trace-view.ts'
+import { spanRef, type TraceView, writeTraceView } from '../../url/trace-view.ts'
 import { attachToNearestAncestor, type TraceExcerpt } from './excerpt.ts'
+import { spanFinder } from './find-span.ts'
 import type { WaterfallLayout } from './layout-waterfall.server.ts'
 import { SpanSteps } from './span-steps.tsx'
 import { buildSpanTree } from './span-tree.ts'
@@ -19,7 +20,7 @@ interface WaterfallProps {
   /** Path of the trace's own page, if the links lead to another page. @default '' */
   readonly page?: string
   readonly layout: WaterfallLayout
-  /** Ids of the spans that match the search. */
+  /** The spans that match the search, see {@link spanRef}. */
   readonly matching?: readonly string[] | undefined
 }
 
@@ -41,7 +42,10 @@ export function Waterfall({
       attachToNearestAncestor(buildSpanTree(spans.map((span, i) => toWaterfallSpan(span, layout.bars[i]))), omitted),
     [spans, omitted, layout],
   )
-  const thrown = useMemo(() => Map.groupBy(exceptions, exception => exception.spanId), [exceptions])
+  const thrown = useMemo(() => {
+    const find = spanFinder(spans)
+    return Map.groupBy(exceptions, exception => spanRef(find(exception) ?? exception))
+  }, [exceptions, spans])
   const allRows = useMemo(() => flattenSpanTree(tree, NOTHING_FOLDED), [tree])
   const failing = useMemo(() => listFailedSpanIds(allRows, thrown), [allRows, thrown])
   const matching = useMemo(() => sortByTreeOrder(found, allRows), [found, allRows])
@@ -147,7 +151,7 @@ function listFailedSpanIds(
   thrown: ReadonlyMap<string, readonly ExceptionSummary[]>,
 ): string[] {
   return rows.flatMap(({ node }) =>
-    node.kind === 'span' && (node.span.failed || thrown.has(node.span.spanId)) ? [node.span.spanId] : [],
+    node.kind === 'span' && (node.span.failed || thrown.has(rowId(node))) ? [rowId(node)] : [],
   )
 }
 
@@ -192,5 +196,5 @@ function handleTreeKey(event: KeyboardEvent<HTMLElement>): { close?: boolean } |
 }
 
 function keyOf(node: Parameters<typeof rowId<WaterfallSpan>>[0]): string {
-  return node.kind === 'span' ? `${node.span.spanId} ${node.span.service}` : `${node.kind} ${node.spanId}`
+  return node.kind === 'span' ? rowId(node) : `${node.kind} ${node.spanId}`
 }

@@ -50,7 +50,7 @@ export function EventFacts({ exception, affected, nowMs }: EventFactsProps) {
         {traceId === '' ? (
           <span className="muted">No trace</span>
         ) : (
-          <ScopedLink to={tracePath({ traceId, spanId })} title={traceId}>
+          <ScopedLink to={tracePath({ traceId, spanId, service })} title={traceId}>
             Trace {traceId.slice(0, 8)}
           </ScopedLink>
         )}

@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exceptionRow, logRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { mainOf, type OpenDesk, openDesk } from './open-desk.ts'
+
+/** A call of which both sides have one span id, as with Zipkin and its headers: a span is an id and a service. */
+
+let desk: OpenDesk
+
+const traceId = randomHexId(16)
+const [root, call, query] = [randomHexId(8), randomHexId(8), randomHexId(8)]
+const of = { traceId, parentSpanId: root }
+
+beforeAll(async () => {
+  desk = await openDesk([
+    spanRow({ at: 60_000, traceId, spanId: root, service: 'web', name: 'GET /buy', durationNs: 100_000_000n }),
+    spanRow({ ...of, at: 59_990, spanId: call, service: 'web', kind: 'Client', name: 'POST', durationNs: 80_000_000n }),
+    spanRow({ ...of, at: 59_980, spanId: call, service: 'pay', name: 'POST /pay', durationNs: 60_000_000n }),
+    spanRow({
+      ...{ at: 59_970, traceId, parentSpanId: call, spanId: query, service: 'pay' },
+      ...{ kind: 'Client', name: 'SELECT card', status: 'Error', durationNs: 40_000_000n },
+    }),
+    logRow({ at: 59_960, traceId, spanId: call, service: 'pay', body: 'card declined' }),
+    logRow({ at: 59_985, traceId, spanId: call, service: 'web', body: 'paying' }),
+    exceptionRow({ at: 59_950, traceId, spanId: call, service: 'pay', type: 'CardError', message: 'declined' }),
+  ])
+})
+afterAll(() => desk?.[Symbol.asyncDispose]())
+
+const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Span' })
+const openRows = (page: Page) => page.locator('tr[aria-current] [data-span]').allTextContents()
+
+describe.each([true, false])('with scripts: %s', scripts => {
+  const visit = (path: string) => desk.visit(path, { javaScriptEnabled: scripts })
+
+  test('both sides are rows of the tree, one below the other, each with its own panel', async () => {
+    const page = await visit(`/traces/${traceId}`)
+    const rows = mainOf(page).locator('[data-span]')
+    expect(await rows.allTextContents()).toEqual(['GET /buy', 'POST', 'POST /pay', 'SELECT card'])
+    const levels = await mainOf(page)
+      .locator('tbody tr:has([data-span])')
+      .evaluateAll(all => all.map(row => row.querySelector('svg.levels')?.getAttribute('width') ?? '0'))
+    expect(levels).toEqual(['0', '14', '28', '42'])
+
+    await rows.filter({ hasText: 'POST /pay' }).click()
+    await panelOf(page).getByRole('heading', { name: 'POST /pay' }).waitFor()
+    expect(await openRows(page)).toEqual(['POST /pay'])
+    expect(new URL(page.url()).searchParams.get('span')).toBe(`${call}.pay`)
+    const panel = panelOf(page)
+    expect(await panel.textContent()).toContain('card declined')
+    expect(await panel.textContent()).not.toContain('paying')
+    expect(await panel.textContent()).toContain('CardError')
+    expect(await panel.textContent()).toMatch(/60\.0 ms, self time 20\.0 ms/)
+
+    await panel.getByRole('link', { name: 'POST', exact: true }).first().click()
+    await panelOf(page).getByRole('heading', { name: 'POST', exact: true }).waitFor()
+    expect(await openRows(page)).toEqual(['POST'])
+    expect(await panelOf(page).textContent()).toContain('paying')
+    expect(await panelOf(page).textContent()).toMatch(/80\.0 ms, self time 20\.0 ms/)
+    for (const name of ['POST /pay', 'SELECT card']) {
+      await panelOf(page).getByRole('link', { name: 'Next span' }).click()
+      await panelOf(page).getByRole('heading', { name }).waitFor()
+    }
+    await desk.leave(page)
+  })
+
+  test('only the side with the exception is marked and stepped to', async () => {
+    const page = await visit(`/traces/${traceId}`)
+    expect(
+      await mainOf(page).locator('tbody tr', { hasText: '1 exception' }).locator('[data-span]').allTextContents(),
+    ).toEqual(['POST /pay'])
+    await page.getByRole('link', { name: 'First failed span' }).click()
+    await panelOf(page).getByRole('heading', { name: 'POST /pay' }).waitFor()
+    await page.getByRole('link', { name: 'Next failed span' }).click()
+    await panelOf(page).getByRole('heading', { name: 'SELECT card' }).waitFor()
+    await desk.leave(page)
+  })
+
+  test('a search marks the side that it finds', async () => {
+    const page = await visit(`/traces/${traceId}?q=service:pay+name:*pay`)
+    await page.getByText('1 matching').waitFor()
+    expect(
+      await mainOf(page).locator('tbody tr', { hasText: 'match' }).locator('[data-span]').allTextContents(),
+    ).toEqual(['POST /pay'])
+    await desk.leave(page)
+  })
+
+  test('folding one side does not fold the other', async () => {
+    const page = await visit(`/traces/${traceId}?folded=${call}.pay`)
+    expect(await mainOf(page).locator('[data-span]').allTextContents()).toEqual(['GET /buy', 'POST', 'POST /pay'])
+    await desk.leave(page)
+  })
+
+  test.each([
+    ['a log record', '/logs?q="card declined"', 'card declined', 'View trace', 'POST /pay'],
+    ['its caller’s', '/logs?q=paying', 'paying', 'View trace', 'POST'],
+    ['an exception', '/exceptions?q=type:CardError', 'declined', 'View trace', 'POST /pay'],
+  ])('%s leads to its own side', async (_, path, row, link, heading) => {
+    const page = await visit(path)
+    await mainOf(page).getByRole('link', { name: row }).first().click()
+    await mainOf(page).getByRole('link', { name: link }).first().click()
+    await page.waitForURL('**/traces/*')
+    await panelOf(page).getByRole('heading', { name: heading, exact: true }).waitFor()
+    await desk.leave(page)
+  })
+
+  test('an address with the id alone opens one of them, and leads to the other', async () => {
+    const page = await visit(`/traces/${traceId}?span=${call}`)
+    expect(await openRows(page)).toEqual(['POST'])
+    expect(await panelOf(page).textContent()).toContain('also of POST /pay pay')
+    await desk.leave(page)
+  })
+
+  test('an address with a service opens a span whose id nobody shares', async () => {
+    const page = await visit(`/traces/${traceId}?span=${query}.pay`)
+    expect(await openRows(page)).toEqual(['SELECT card'])
+    await desk.leave(page)
+  })
+})
