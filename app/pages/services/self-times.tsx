@@ -113,7 +113,7 @@ function Table({ label, rows, totalNs, linkTo }: TableProps) {
               </td>
               <td className="wide-only" title={`${formatDuration(row.selfNs)} in total`}>
                 <svg className="length" aria-hidden="true">
-                  <rect width={`${share(row.selfNs)}%`} height="100%" rx="2" />
+                  <rect width={`${Math.max(1, share(row.selfNs))}%`} height="100%" rx="2" />
                 </svg>
               </td>
               <td className="number wide-only">{formatDuration(BigInt(Math.round(row.selfPerTrace.now)))}</td>

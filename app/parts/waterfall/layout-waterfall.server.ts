@@ -31,7 +31,7 @@ export function layoutWaterfall(
   const startOf = (atNs: bigint) => Math.min(timeline.place(atNs), 0.998)
   const barOf = (startNs: bigint, endNs: bigint): Bar => {
     const from = startOf(startNs)
-    return [toPercent(from), toPercent(Math.max(from, timeline.place(endNs)) - from)]
+    return [toPercent(from), Math.max(MIN_LENGTH, toPercent(timeline.place(endNs) - from))]
   }
   return {
     bars: spans.map(({ startNs, durationNs }) => barOf(startNs, startNs + durationNs)),
@@ -42,6 +42,9 @@ export function layoutWaterfall(
     gapsText: describeGaps(timeline.gaps),
   }
 }
+
+/** A rectangle without width is not drawn, not even its outline. */
+const MIN_LENGTH = 0.1
 
 /** A pixel is about a tenth of a per cent. */
 const toPercent = (share: number) => Math.round(share * 100_000) / 1_000
