@@ -21,15 +21,24 @@ export function parseTimeZone(name: string): string | undefined {
   }
 }
 
-interface WallClock {
+export interface WallClock {
   /** @returns milliseconds as if the zone were UTC */
   readonly toLocal: (utcMs: number) => number
-  /** Of a local time that occurs twice, one of both; of one that is skipped, one beside it. */
+  /** Of a local time that occurs twice, the first; of one that is skipped, when the clock is put forward. */
   readonly toUtc: (localMs: number) => number
+  /** Of a local time that occurs twice, the second. */
+  readonly toLastUtc: (localMs: number) => number
 }
 
+const DAY_MS = 86_400_000
 const clocks = new Map<string, WallClock>()
-const UTC_CLOCK: WallClock = { toLocal: ms => ms, toUtc: ms => ms }
+/** The clock of a constant offset, such as that of UTC. */
+export function offsetClock(aheadMs: number): WallClock {
+  const toUtc = (ms: number) => ms - aheadMs
+  return { toLocal: ms => ms + aheadMs, toUtc, toLastUtc: toUtc }
+}
+
+const UTC_CLOCK = offsetClock(0)
 
 /** The clock on the wall of a zone; that of UTC for an unknown one. */
 export function wallClock(zone = timeZone()): WallClock {
@@ -50,10 +59,30 @@ function createClock(timeZone: string): WallClock {
     const { year = 0, month = 1, day, hour, minute, second } = part
     return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(utcMs / 1_000) * 1_000
   }
-  return {
-    toLocal: utcMs => utcMs + offsetAt(utcMs),
-    toUtc: localMs => localMs - offsetAt(localMs - offsetAt(localMs)),
+  const toLocal = (utcMs: number) => utcMs + offsetAt(utcMs)
+  /** The offsets before and after a change nearby, and when a clock with either shows the time. */
+  const around = (localMs: number) => [-DAY_MS, DAY_MS].map(ms => localMs - offsetAt(localMs + ms))
+  const occurrences = (localMs: number): readonly number[] => {
+    const possible = around(localMs).toSorted((a, b) => a - b)
+    const found = possible.filter(utcMs => toLocal(utcMs) === localMs)
+    return found.length > 0 ? found : [findChange(offsetAt, possible)]
   }
+  return {
+    toLocal,
+    toUtc: localMs => occurrences(localMs)[0] ?? localMs,
+    toLastUtc: localMs => occurrences(localMs).at(-1) ?? localMs,
+  }
+}
+
+/** When the offset changes between two moments. */
+function findChange(offsetAt: (utcMs: number) => number, [from = 0, to = 0]: readonly number[]): number {
+  let [before, after] = [from, to]
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (offsetAt(middle) === offsetAt(from)) before = middle
+    else after = middle
+  }
+  return after
 }
 
 const WALL_CLOCK_FORMAT = {
@@ -75,4 +104,11 @@ export function zoneAt(atNs: bigint): string {
   if (minutes === 0) return 'UTC'
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
+}
+
+/** What must stand behind a time that the clock shows twice, because it is put back: ` UTC+1`; '' behind others. */
+export function zoneIfTwice(atNs: bigint): string {
+  const { toLocal, toUtc, toLastUtc } = wallClock()
+  const localMs = toLocal(Number(atNs / 1_000_000n))
+  return toUtc(localMs) === toLastUtc(localMs) ? '' : ` ${zoneAt(atNs)}`
 }

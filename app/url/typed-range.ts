@@ -1,8 +1,9 @@
 import { redirect } from 'react-router'
-import { timeZone, wallClock } from '../format/time-zone.ts'
+import { parseTimeZone, timeZone, type WallClock, wallClock } from '../format/time-zone.ts'
 import { changeParams } from './filter-links.ts'
 import { timeRangeParams } from './time-range.ts'
 import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
+import { DAY_MS, parseMoment, type TypedMoment } from './typed-moment.ts'
 import { typedRangeCodec } from './typed-range-codec.ts'
 
 /** Half-open, Unix milliseconds. */
@@ -12,24 +13,19 @@ interface TypedRange {
 }
 
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** Minutes on both sides of a single typed time. */
 const AROUND_MS = 15 * MINUTE_MS
 
-const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
-const UNIT_MS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS } as const
-
-const DAY_PATTERN = String.raw`today|yesterday|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?|\d{4}-\d\d-\d\d`
-const TIME_PATTERN = String.raw`\d{1,2}(?::\d\d(?::\d\d)?)?`
-const RANGE_PATTERN = new RegExp(
-  `^(${DAY_PATTERN})?(?: ?(${TIME_PATTERN}))?(?: ?(-) ?(?:(now)|(${DAY_PATTERN})?(?: ?(${TIME_PATTERN}))?))?$`,
-)
-const RELATIVE_PATTERN = /^(?:last |past )?(\d{1,4}) ?(m|h|d|w)(?:in(?:ute)?s?|(?:ou)?rs?|ays?|eeks?)?$/
+const UNIT_MS = { s: 1_000, m: MINUTE_MS, h: 60 * MINUTE_MS, d: DAY_MS, w: 7 * DAY_MS } as const
+const AMOUNT = String.raw`(\d{1,4}(?:\.\d{1,3})?) ?`
+const UNIT = '(?:(s)(?:ec(?:ond)?s?)?|(m)(?:in(?:ute)?s?)?|(h)(?:(?:ou)?rs?)?|(d)(?:ays?)?|(w)(?:eeks?)?)'
+const RELATIVE_PATTERN = new RegExp(`^(?:(?:last |past )?${AMOUNT}|(?:last|past) )${UNIT}$`)
+const AGE_PATTERN = new RegExp(`^${AMOUNT}${UNIT} (ago|ahead)$`)
 
 /**
  * Parses a typed time range: `14:03` (a quarter of an hour on both sides), `9-17`, `yesterday`, `yesterday 9-17`, `mon 22-6`, `2026-11-20 -
- * 2026-11-21 14:30`, `14:03 - now`, `3h` (until now). Times without a day are the latest that have started.
+ * 2026-11-21 14:30`, `14:03 - now`, `3h` (until now); and what pages show as a time, from `26 Nov` to `2026-11-20 09:00:03.123 UTC+1`. Times
+ * without a day are the latest that have started. An hour that a clock shows twice is both.
  *
  * @param nowMs Unix milliseconds
  * @param zone IANA name of the time zone of the text; UTC if unknown @default that in which times are shown
@@ -40,60 +36,122 @@ export function parseTypedRange(typed: string, nowMs: number, zone = timeZone())
     .trim()
     .toLowerCase()
     .replace(/\s+/g, ' ')
-    .replace(/–|—|\.\.| to /g, '-')
-  const relative = RELATIVE_PATTERN.exec(text)
-  if (relative !== null) {
-    const [, count, unit] = relative
-    const lengthMs = Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS]
-    return lengthMs === 0 ? undefined : { fromMs: nowMs - lengthMs, toMs: nowMs }
+    // An age, or the name of a zone.
+    .replace(/ \([^()]*\)$/, '')
+  const [, bare = text, name = ''] = /^(.*), ?([a-z][\w/+-]*)$/.exec(text) ?? []
+  const named = parseTimeZone(name)
+  const range = parseRange(named === undefined ? text : bare, nowMs, wallClock(named ?? zone))
+  if (range === undefined || range.fromMs < 0 || range.fromMs >= range.toMs) return undefined
+  return BigInt(range.toMs) * 1_000_000n < MAX_TIMESTAMP_NS ? range : undefined
+}
+
+function parseRange(text: string, nowMs: number, clock: WallClock): TypedRange | undefined {
+  return readRelative(text, nowMs) ?? readAge(text, nowMs) ?? readEnds(text, nowMs, clock)
+}
+
+function readRelative(text: string, nowMs: number): TypedRange | undefined {
+  const [matched, count = '1', ...units] = RELATIVE_PATTERN.exec(text) ?? []
+  return matched === undefined ? undefined : { fromMs: nowMs - Math.round(Number(count) * unitOf(units)), toMs: nowMs }
+}
+
+/** `3 min ago` is from three minutes to four, as pages round it, and what is near. */
+function readAge(text: string, nowMs: number): TypedRange | undefined {
+  const [matched, count, ...units] = AGE_PATTERN.exec(text) ?? []
+  if (matched === undefined) return undefined
+  const unitMs = unitOf(units)
+  const awayMs = Number(count) * unitMs
+  const [nearMs, farMs] = [awayMs - AROUND_MS, awayMs + Math.max(unitMs, AROUND_MS)]
+  return text.endsWith('ahead')
+    ? { fromMs: nowMs + nearMs, toMs: nowMs + farMs }
+    : { fromMs: nowMs - farMs, toMs: nowMs - Math.max(0, nearMs) }
+}
+
+function unitOf(matched: readonly (string | undefined)[]): number {
+  const unit = matched.find(letter => letter !== undefined && Object.hasOwn(UNIT_MS, letter))
+  return UNIT_MS[unit as keyof typeof UNIT_MS]
+}
+
+/** A moment, or two with a dash between: which of its dashes that is, is seen from what stands beside it. */
+function readEnds(typed: string, nowMs: number, clock: WallClock): TypedRange | undefined {
+  const text = typed.replace(/ ?(?:–|—|\.\.| to ) ?/g, ' - ')
+  const today = startOfDay(clock.toLocal(nowMs))
+  if (text === 'now') return { fromMs: nowMs - AROUND_MS, toMs: nowMs }
+  const single = parseMoment(text, today)
+  if (single !== undefined) return rangeOfMoment(single, nowMs, clock)
+  for (const { index, 0: dash } of text.matchAll(/ ?- ?/g)) {
+    const [before, after] = [text.slice(0, index), text.slice(index + dash.length)]
+    const from = before === 'the beginning' ? before : parseMoment(before, today)
+    const to = after === 'now' ? after : parseMoment(after, today)
+    if (from !== undefined && to !== undefined) return rangeBetween(from, to, nowMs, clock)
   }
-  const clock = wallClock(zone)
-  const local = parseLocal(text, clock.toLocal(nowMs))
-  if (local === undefined) return undefined
-  const range = { fromMs: clock.toUtc(local.fromMs), toMs: local.toMs === 'now' ? nowMs : clock.toUtc(local.toMs) }
-  const isInOrder = range.fromMs >= 0 && range.fromMs < range.toMs
-  return isInOrder && BigInt(range.toMs) * 1_000_000n < MAX_TIMESTAMP_NS ? range : undefined
+  return undefined
 }
 
-/** In wall-clock time: milliseconds as if the zone were UTC. */
-function parseLocal(text: string, nowMs: number): { fromMs: number; toMs: number | 'now' } | undefined {
-  const [, day, time, dash, now, lastDay, lastTime] = RANGE_PATTERN.exec(text) ?? []
-  if (day === undefined && time === undefined) return undefined
-  const today = nowMs - (((nowMs % DAY_MS) + DAY_MS) % DAY_MS)
-  const startDay = day === undefined ? today : dayOf(day, today)
-  const startTime = time === undefined ? 0 : timeOf(time)
-  const endDay = lastDay === undefined ? startDay : dayOf(lastDay, today)
-  const endTime = lastTime === undefined ? undefined : timeOf(lastTime)
-  if (startDay === undefined || startTime === undefined || endDay === undefined) return undefined
-  if (lastTime !== undefined && endTime === undefined) return undefined
-  // The latest that has started.
-  const backMs = day === undefined && lastDay === undefined && today + startTime > nowMs ? DAY_MS : 0
-  const fromMs = startDay + startTime - backMs
-  if (now !== undefined) return { fromMs, toMs: 'now' }
-  if (endTime !== undefined) {
-    const isOvernight = lastDay === undefined && endTime <= startTime
-    return { fromMs, toMs: endDay + endTime - backMs + (isOvernight ? DAY_MS : 0) }
-  }
-  if (dash !== undefined && lastDay === undefined) return undefined
-  if (dash !== undefined || time === undefined) return { fromMs, toMs: endDay + DAY_MS }
-  if (time.includes(':')) return { fromMs: fromMs - AROUND_MS, toMs: fromMs + AROUND_MS }
-  return { fromMs, toMs: fromMs + HOUR_MS }
+function rangeOfMoment(moment: TypedMoment, nowMs: number, zone: WallClock): TypedRange | undefined {
+  const { time, clock = zone } = moment
+  const local = localStart(moment, clock.toLocal(nowMs))
+  if (time === undefined) return rangeOfLocal(local, local + DAY_MS, clock)
+  if (time.isHour) return rangeOfLocal(local, local + 60 * MINUTE_MS, clock)
+  return { fromMs: afterGap(local, clock) - AROUND_MS, toMs: afterGap(local, clock, clock.toLastUtc) + AROUND_MS }
 }
 
-/** Midnight of a day; `undefined` if it does not exist. A weekday means the latest one. */
-function dayOf(text: string, today: number): number | undefined {
-  if (text === 'today') return today
-  if (text === 'yesterday') return today - DAY_MS
-  const weekday = WEEKDAYS.indexOf(text.slice(0, 3))
-  if (weekday >= 0) return today - ((new Date(today).getUTCDay() - weekday + 7) % 7) * DAY_MS
-  const ms = Date.parse(`${text}T00:00:00Z`)
-  return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text ? undefined : ms
+function rangeBetween(
+  from: TypedMoment | 'the beginning',
+  to: TypedMoment | 'now',
+  nowMs: number,
+  zone: WallClock,
+): TypedRange {
+  // A zone behind one of both is that of both.
+  const named = [from, to].flatMap(end => (typeof end === 'string' || end.clock === undefined ? [] : [end.clock]))
+  const [fromClock, toClock] = [named[0] ?? zone, named.at(-1) ?? zone]
+  const start = from === 'the beginning' ? undefined : localStart(from, fromClock.toLocal(nowMs), to)
+  if (to === 'now') return { fromMs: start === undefined ? 0 : fromClock.toUtc(start), toMs: nowMs }
+  const startThere = start === undefined ? undefined : toClock.toLocal(fromClock.toUtc(start))
+  const end = localEnd(to, fromClock === toClock ? start : startThere, toClock.toLocal(nowMs))
+  if (start === undefined) return { fromMs: 0, toMs: endOf(end, toClock) }
+  if (fromClock === toClock) return rangeOfLocal(start, end, toClock)
+  return { fromMs: fromClock.toUtc(start), toMs: endOf(end, toClock) }
 }
 
-function timeOf(text: string): number | undefined {
-  const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number)
-  const ms = hours * HOUR_MS + minutes * MINUTE_MS + seconds * 1_000
-  return minutes > 59 || seconds > 59 || ms > DAY_MS ? undefined : ms
+const startOfDay = (localMs: number) => localMs - (((localMs % DAY_MS) + DAY_MS) % DAY_MS)
+
+/** In wall-clock time: a time without a day is the latest that has started; today, if what it is until has a day. */
+function localStart({ day, time }: TypedMoment, nowLocal: number, until?: TypedMoment | 'now'): number {
+  const timeMs = time?.ms ?? 0
+  if (day !== undefined) return day + timeMs
+  const start = startOfDay(nowLocal) + timeMs
+  const isToday = start <= nowLocal || (typeof until === 'object' && until.day !== undefined)
+  return isToday ? start : start - DAY_MS
+}
+
+/** In wall-clock time: without a day that of the start, or the day after if it would be before it. */
+function localEnd({ day, time }: TypedMoment, start: number | undefined, nowLocal: number): number {
+  const endDay = day ?? startOfDay(start ?? nowLocal)
+  if (time === undefined) return endDay + DAY_MS
+  const end = endDay + time.ms + Number(time.isCut)
+  return day === undefined && start !== undefined && end <= start ? end + DAY_MS : end
+}
+
+/** From when a clock first shows a time until it last shows what is before another; as long, if it skips all of that. */
+function rangeOfLocal(from: number, to: number, clock: WallClock): TypedRange {
+  const range = { fromMs: clock.toUtc(from), toMs: endOf(to, clock) }
+  if (range.fromMs < range.toMs || from >= to) return range
+  const fromMs = afterGap(from, clock)
+  return { fromMs, toMs: fromMs + to - from }
+}
+
+function endOf(local: number, { toLocal, toUtc, toLastUtc }: WallClock): number {
+  const last = toLastUtc(local)
+  return toLocal(last - 1) < local ? last : toUtc(local)
+}
+
+/** When a clock shows a time; one that was not put forward, if it skips that time. */
+function afterGap(local: number, { toLocal, toUtc }: WallClock, occurrence = toUtc): number {
+  const utcMs = occurrence(local)
+  const skippedMs = toLocal(utcMs) - local
+  if (skippedMs <= 0) return utcMs
+  const beforeMs = toLocal(utcMs - 1) - (utcMs - 1)
+  return local - beforeMs
 }
 
 /**

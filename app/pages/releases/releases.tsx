@@ -222,7 +222,7 @@ function UseBar({ deploy: { firstSeenNs, lastSeenNs }, oldestNs, nowNs }: UseBar
   const from = percentOf(firstSeenNs)
   return (
     <svg className="length" aria-hidden="true">
-      <title>{`${formatTimestamp(firstSeenNs)} to ${formatTimestamp(lastSeenNs)} ${zoneAt(lastSeenNs)}`}</title>
+      <title>{`${formatTimestamp(firstSeenNs)} ${zoneAt(firstSeenNs)} to ${formatTimestamp(lastSeenNs)} ${zoneAt(lastSeenNs)}`}</title>
       <rect x={`${from}%`} width={`${Math.max(1, percentOf(lastSeenNs) - from)}%`} height="100%" rx="2" />
     </svg>
   )

@@ -1,7 +1,7 @@
 import { type CurveFactory, curveLinear, curveStep, line } from 'd3-shape'
 import { clipLine } from '../../format/clip.ts'
 import { formatTimestamp } from '../../format/time.ts'
-import { timeZone } from '../../format/time-zone.ts'
+import { timeZone, zoneIfTwice } from '../../format/time-zone.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
 import {
   BOX_HEIGHT,
@@ -254,8 +254,9 @@ function placeLabels(lines: readonly number[], rows: number): (PlacedLabel | und
   return labels
 }
 
-/** `22 Nov 14:00–15:00`, with the second day if it differs. */
+/** `2026-11-22 14:00 to 15:00`, with the second day if it differs. */
 function formatBucketTime({ fromNs, toNs }: TimeBucket): string {
   const [from, to] = [formatTimestamp(fromNs), formatTimestamp(toNs)].map(text => text.replace(/(:00)?\.0+$/, ''))
-  return `${from} to ${to?.slice(0, 10) === from?.slice(0, 10) ? to?.slice(11) : to}`
+  const end = to?.slice(0, 10) === from?.slice(0, 10) ? to?.slice(11) : to
+  return `${from}${zoneIfTwice(fromNs)} to ${end}${zoneIfTwice(toNs)}`
 }

@@ -1,5 +1,5 @@
 import { formatTimestamp } from '../../format/time.ts'
-import { timeZone } from '../../format/time-zone.ts'
+import { timeZone, zoneIfTwice } from '../../format/time-zone.ts'
 import type { RELATIVE_RANGE_MS, TimeFilters } from '../../url/time-range.ts'
 
 /** Ranges that end now, by their name in the URL. */
@@ -23,7 +23,7 @@ export function describeTimeRange(time: TimeFilters): string {
 export const writeCustomRange = ({ from, to }: Pick<TimeFilters, 'from' | 'to'>): string =>
   `${from === undefined ? 'the beginning' : formatShortly(from)} to ${to === undefined ? 'now' : formatShortly(to)}`
 
-const formatShortly = (atNs: bigint) => formatTimestamp(atNs).slice(0, 19).replace(/:00$/, '')
+const formatShortly = (atNs: bigint) => formatTimestamp(atNs).slice(0, 19).replace(/:00$/, '') + zoneIfTwice(atNs)
 
 /** True for a time between two moments, or on one side of one. */
 export function isCustomRange({ from, to }: TimeFilters): boolean {
