@@ -1,11 +1,16 @@
 import { encodePathSegment } from './path-segment.ts'
+import { guessIds, type ReadIds, readIds } from './read-ids.ts'
 
 /** A text typed into the look-up box. */
 export interface ParsedLookUp {
   /** Trimmed. */
   readonly text: string
-  /** 32 hex digits, if it may be a trace id or a traceparent. */
+  /** 32 hex digits, if it has the id of a trace, see {@link readIds}. */
   readonly traceId: string | undefined
+  /** 16 hex digits, likewise of a span. */
+  readonly spanId: string | undefined
+  /** Ids that it may be, if there is such a trace or span. */
+  readonly guessed: ReadIds
   /** Possible digests: first as typed, since another sender's may have any form; then in our spelling. */
   readonly digests: readonly string[]
   /** The last of these, if it looks like one of our digests and is neither a word nor a number. */
@@ -16,22 +21,22 @@ export interface ParsedLookUp {
 const OWN_DIGEST = /^(?=.*\d)(?=.*[a-z])[0-9a-hjkmnp-tv-z]{10}$/
 /** A digest of another sender: at most 128 characters are stored. */
 const ANY_DIGEST = /^\S{1,128}$/
-const TRACE_ID = /^[0-9a-f]{32}$/
-const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/
-const LABEL = /^(digest|trace id|trace)\s*:?\s+/i
+const LABEL = /^(digest)\s*:?\s+/i
 
-/** Parses a digest (pasted with its label, or dictated by telephone), a trace id, a traceparent, or else a text to search for. */
+/** Parses a digest (pasted with its label, or dictated by telephone), ids of a trace or a span as tools print them, or else a text to search for. */
 export function parseLookUp(typed: string | null): ParsedLookUp {
   const text = typed?.trim() ?? ''
+  const { traceId, spanId } = readIds(text)
   const bare = text.replace(LABEL, '')
   const lower = bare.toLowerCase()
-  const traceId = TRACEPARENT.exec(lower)?.[1] ?? lower.replaceAll('-', '')
   const normalized = normalizeDictated(lower.replace(/[\s-]/g, ''))
   const ownDigest = OWN_DIGEST.test(normalized) ? normalized : undefined
   const spellings = [text, bare, lower].filter(spelling => ANY_DIGEST.test(spelling))
   return {
     text,
-    traceId: TRACE_ID.test(traceId) ? traceId : undefined,
+    traceId,
+    spanId,
+    guessed: traceId === undefined && spanId === undefined ? guessIds(text) : {},
     digests: [...new Set([...spellings, ...(ownDigest === undefined ? [] : [ownDigest])])],
     ownDigest,
   }

@@ -7,7 +7,7 @@ import { mainOf, type OpenDesk, openDesk } from './open-desk.ts'
 
 let desk: OpenDesk
 
-const traceId = randomHexId(16)
+const traceId = `00${randomHexId(16).slice(2)}`
 const [root, call, query] = [randomHexId(8), randomHexId(8), randomHexId(8)]
 const of = { traceId, parentSpanId: root }
 
@@ -29,6 +29,23 @@ afterAll(() => desk?.[Symbol.asyncDispose]())
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Span' })
 const openRows = (page: Page) => page.locator('tr[aria-current] [data-span]').allTextContents()
+
+test.each([
+  ['an id without leading zeros', traceId.slice(2)],
+  ['a prefix', `0x${traceId}`],
+  ['a line of a log', `ERROR {"traceId":"${traceId.toUpperCase()}","msg":"x"}`],
+])('the look-up box finds a trace by %s', async (_, typed) => {
+  const found = await fetch(`${desk.url}/find?q=${encodeURIComponent(typed)}`, { redirect: 'manual' })
+  expect(found.headers.get('location')).toBe(`/digest/${traceId}`)
+})
+
+test.each([query, query.toUpperCase(), `0x${query}`, `span_id=${query}`])(
+  'the look-up box finds span %s',
+  async typed => {
+    const found = await fetch(`${desk.url}/find?q=${encodeURIComponent(typed)}`, { redirect: 'manual' })
+    expect(found.headers.get('location')).toBe(`/traces/${traceId}?span=${query}.pay#span`)
+  },
+)
 
 describe.each([true, false])('with scripts: %s', scripts => {
   const visit = (path: string) => desk.visit(path, { javaScriptEnabled: scripts })

@@ -3,7 +3,10 @@ import { parseLookUp } from '../../url/look-up.ts'
 import { lookUpRedirect } from './look-up-redirect.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
-const nothing = { digest: undefined, isIssue: false, isSession: false, isUser: false }
+const nothing = {
+  ...{ digest: undefined, isIssue: false, isSession: false, isUser: false },
+  ...{ traceId: undefined, span: undefined },
+}
 const lead = (typed: string, known = {}) => lookUpRedirect(parseLookUp(typed), { ...nothing, ...known })
 
 test.each([
@@ -34,6 +37,16 @@ test('a session leads to its page, also where its id looks like that of a trace'
 test('the id of an issue leads to its page, unless a digest is spelt like it', () => {
   expect(lead('9fdb1d9546d55c5e', { isIssue: true })).toBe('/issues/9fdb1d9546d55c5e')
   expect(lead('9fdb1d9546d55c5e', { isIssue: true, digest: '9fdb1d9546d55c5e' })).toBe('/digest/9fdb1d9546d55c5e')
+})
+
+test('a number leads to the trace, else to the span that it is the id of, unless it is that of something else', () => {
+  const [short, spanId] = ['af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
+  const span = { traceId, spanId, service: 'pay' }
+  expect(lead(short, { traceId })).toBe(`/digest/${traceId}`)
+  expect(lead(spanId, { span })).toBe(`/traces/${traceId}?span=${spanId}.pay#span`)
+  expect(lead(`span_id=${spanId}`, { span })).toBe(`/traces/${traceId}?span=${spanId}.pay#span`)
+  expect(lead(spanId, { span, isIssue: true })).toBe(`/issues/${spanId}`)
+  expect(lead(spanId)).toBe(`/issues?last=14d&tab=all&q=${spanId}`)
 })
 
 test('a user leads to their page, also where the name looks like a digest that was never seen', () => {

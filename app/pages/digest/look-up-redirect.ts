@@ -2,6 +2,7 @@ import { writeSearch } from '../../../search/write-search.ts'
 import { issuePath, issuesPath } from '../../url/issue-filters.ts'
 import { digestPath, type ParsedLookUp } from '../../url/look-up.ts'
 import { sessionPath, userPath } from '../../url/page-paths.ts'
+import { tracePath } from '../../url/trace-view.ts'
 
 /** What the database knows about a text. */
 interface LookUpMatch {
@@ -10,21 +11,27 @@ interface LookUpMatch {
   readonly isIssue: boolean
   readonly isSession: boolean
   readonly isUser: boolean
+  /** Of a trace with the guessed id. */
+  readonly traceId: string | undefined
+  /** A span with its id. */
+  readonly span: Parameters<typeof tracePath>[0] | undefined
 }
 
 /**
- * The target of the look-up box: a session, an issue, a user, the exception behind a digest or trace id, or the issues with a route or
- * text.
+ * The target of the look-up box: a session, an issue, a user, the exception behind a digest or trace id, a span in its trace, or the issues
+ * with a route or text.
  */
 export function lookUpRedirect(
   { text, traceId, ownDigest }: ParsedLookUp,
-  { digest, isIssue, isSession, isUser }: LookUpMatch,
+  { digest, isIssue, isSession, isUser, traceId: guessed, span }: LookUpMatch,
 ): string {
   // A session id looks like a trace id.
   if (isSession) return sessionPath(text)
   if (traceId !== undefined) return digestPath(traceId)
   if (digest === undefined && isIssue) return issuePath(text)
   if (digest === undefined && isUser) return userPath(text)
+  if (digest === undefined && guessed !== undefined) return digestPath(guessed)
+  if (digest === undefined && span !== undefined) return tracePath(span)
   const quoted = digest ?? ownDigest
   if (quoted !== undefined) return digestPath(quoted)
   const found = text.startsWith('/') ? { route: text } : { search: writeSearch({ is: 'text', text, at: 0, end: 0 }) }
