@@ -154,7 +154,7 @@ async function searchesOf(
   const queryOf = (text: string) => parseSearch(text, 'spans').search
   const logQuery = (text: string) => parseSearch(text, 'logs').search
   const list = (text: string) => () => findSpans(store, { search: queryOf(text), range, limit: 51 })
-  const by = { is: 'attribute', of: 'own', name: 'thread.id' } as const
+  const by = { is: 'attribute', of: 'any', name: 'thread.id' } as const
   return [
     ['list.all', list('')],
     [SERVICE_AND_STATUS[0], list(SERVICE_AND_STATUS[1])],

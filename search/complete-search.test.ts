@@ -34,6 +34,17 @@ test.each<[string, string[], string]>([
   expect(options.map(option => option.text)).toEqual(offered)
 })
 
+test('a key that spans and their resources have with different values is offered in each place', () => {
+  const differing = { '@host.name': [{ value: 'a', count: 1 }], differing: [{ value: 'host.name', count: 1 }] }
+  expect(completeSearch('host', 4, { subject: 'spans', values: differing }).options).toEqual([
+    { text: '@host.name:', detail: 'Attribute of the span or its resource' },
+    { text: 'span.host.name:', detail: 'Attribute of the span' },
+    { text: 'resource.host.name:', detail: 'Attribute of the resource' },
+  ])
+  const { options } = completeSearch('span.host.name:', 15, { subject: 'spans', values: differing })
+  expect(options.map(({ text }) => text)).toEqual(['span.host.name:a'])
+})
+
 test('an option replaces what was typed of it', () => {
   expect(completeSearch('is:error service:[web,my', 24, { subject: 'spans', values })).toMatchObject({
     from: 22,

@@ -1,5 +1,6 @@
-import type { ClauseValue, SearchSubject } from './search.ts'
-import { listSearchKeys, resolveKey } from './search-keys.ts'
+import { DIFFERING_KEYS_FACET } from './lacking.ts'
+import type { AttributePlace, ClauseValue, SearchSubject } from './search.ts'
+import { listSearchKeys, resolveKey, rowPlace } from './search-keys.ts'
 import { writeClause, writeKey, writeListed } from './write-search.ts'
 
 /** Suggestions at the caret. */
@@ -35,7 +36,7 @@ export function completeSearch(
   const sign = /^[-!]/.test(word) ? 1 : 0
   const from = caret - word.length + sign
   const typed = word.slice(sign)
-  const [, key, value = ''] = /^(@?[^:"]+|@"[^"]*"):(?:!=|=)?(.*)$/s.exec(typed) ?? []
+  const [, key, value = ''] = /^(@?[^:"]+|(?:@|\w+\.)"[^"]*"):(?:!=|=)?(.*)$/s.exec(typed) ?? []
   const source = { subject, values }
   if (key !== undefined && value.startsWith('[')) {
     const [last = ''] = /(?:"[^"]*"?|[^\s,"])*$/.exec(value.slice(1)) ?? []
@@ -51,10 +52,7 @@ function keysFor(typed: string, { subject, values }: SearchCompletionSource): Se
   const keys = [
     ...listSearchKeys(subject).map(({ name, description }) => ({ text: `${name}:`, detail: description })),
     { text: 'has:', detail: 'Has any value of a key' },
-    ...attributes.map(name => ({
-      text: `${writeKey({ is: 'attribute', of: 'own', name: name.slice(1) })}:`,
-      detail: 'Attribute',
-    })),
+    ...attributes.flatMap(name => attributeOptions(name.slice(1), subject, values)),
   ]
   const wanted = typed.toLowerCase()
   const begins = keys.filter(({ text }) => text.toLowerCase().startsWith(wanted))
@@ -62,6 +60,25 @@ function keysFor(typed: string, { subject, values }: SearchCompletionSource): Se
     ({ text }) => !begins.some(other => other.text === text) && text.toLowerCase().includes(wanted),
   )
   return wanted === '' ? begins : [...begins, ...holds]
+}
+
+/** A key of both is offered in all three ways. */
+function attributeOptions(
+  name: string,
+  subject: SearchSubject,
+  values: SearchCompletionSource['values'],
+): SearchCompletionOption[] {
+  const place = rowPlace(subject)
+  const option = (of: AttributePlace, detail: string) => ({
+    text: `${writeKey({ is: 'attribute', of, name })}:`,
+    detail,
+  })
+  if (!values[DIFFERING_KEYS_FACET]?.some(({ value }) => value === name)) return [option('any', 'Attribute')]
+  return [
+    option('any', `Attribute of the ${place} or its resource`),
+    option(place, `Attribute of the ${place}`),
+    option('resource', 'Attribute of the resource'),
+  ]
 }
 
 function clausesFor(written: string, typed: string, source: SearchCompletionSource): SearchCompletionOption[] {

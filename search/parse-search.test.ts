@@ -174,5 +174,5 @@ const writeValue = ({ text, quoted }: ClauseValue) => (quoted ? `"${text}"` : te
 
 function keyOf(key: ClauseKey): string {
   if (key.is === 'field') return key.name
-  return key.of === 'own' ? `@${key.name}` : key.of === 'any' ? `@?${key.name}` : `${key.of}.${key.name}`
+  return key.of === 'any' ? `@${key.name}` : `${key.of}.${key.name}`
 }

@@ -19,7 +19,7 @@ interface ParsedClause {
   readonly isNegated: boolean
 }
 
-const KEY = /(@?[\p{L}\p{N}_$][\p{L}\p{N}_./$-]*|@"(?:[^"\\]|\\[\s\S])*"):/uy
+const KEY = /(@?[\p{L}\p{N}_$][\p{L}\p{N}_./$-]*|(?:@|(?:resource|event|span|record)\.)"(?:[^"\\]|\\[\s\S])*"):/uy
 const SIGNS = ['!=', '>=', '<=', '>', '<', '~', '='] as const
 
 /** Reads a clause where one begins. @returns `undefined` where none does; the reader stays then */
@@ -29,10 +29,12 @@ export function readClause(
   report: ReportMistake,
 ): ParsedClause | undefined {
   const at = reader.at
+  if (readsEmptyKey(reader, report)) return { query: undefined, isNegated: false }
   KEY.lastIndex = at
   const [whole = '', written = ''] = KEY.exec(reader.text) ?? []
   if (whole === '') return undefined
-  const name = written.startsWith('@"') ? `@${written.slice(2, -1).replaceAll(/\\(["\\])/g, '$1')}` : written
+  const [, prefix = written, quoted] = /^([^"]*)"(.*)"$/s.exec(written) ?? []
+  const name = quoted === undefined ? written : `${prefix}${quoted.replaceAll(/\\(["\\])/g, '$1')}`
   const after = reader.text[at + whole.length] ?? ' '
   const isEmpty = /[\s)\]]/.test(after)
   const key = name === 'has' ? undefined : resolveKey(name, subject)
@@ -55,6 +57,25 @@ export function readClause(
     query: test && { is: 'clause', key, test, at, end: reader.at },
     isNegated: sign === '!=',
   }
+}
+
+const EMPTY_KEY = /(?:@(?:"")?|(?:resource|event|span|record)\.(?:"")?)?:/y
+
+/** `@:x` and `:x`; a colon between other words is text. */
+function readsEmptyKey(reader: TextReader, report: ReportMistake): boolean {
+  const { at, text } = reader
+  EMPTY_KEY.lastIndex = at
+  const [whole] = EMPTY_KEY.exec(text) ?? []
+  if (whole === undefined || (whole === ':' && text.trim() !== ':' && /\s|^$/.test(text.charAt(at + 1)))) return false
+  reader.at += whole.length
+  takeValue(reader, '', () => {})
+  report(
+    at,
+    reader.at,
+    'There is no key before the colon. Quote the text to find it.',
+    quoteText(text.slice(at, reader.at)),
+  )
+  return true
 }
 
 function reportUnknown(
@@ -94,8 +115,8 @@ const formatList = (names: readonly string[]) => names.join(', ').replace(/, ([^
 /** `has:key` */
 function readPresence(reader: TextReader, subject: SearchSubject, report: ReportMistake, at: number): ParsedClause {
   const start = reader.at
-  const written =
-    reader.peek() === '@' && reader.text[reader.at + 1] === '"' ? takeQuotedKey(reader) : reader.takeWord()
+  const [prefix] = QUOTED_KEY.exec(reader.text.slice(reader.at)) ?? []
+  const written = prefix === undefined ? reader.takeWord() : takeQuotedKey(reader, prefix)
   const key = resolveKey(written, subject)
   if (key !== undefined) {
     return { query: { is: 'clause', key, test: { is: 'present' }, at, end: reader.at }, isNegated: false }
@@ -110,9 +131,11 @@ function readPresence(reader: TextReader, subject: SearchSubject, report: Report
   return { query: undefined, isNegated: false }
 }
 
-function takeQuotedKey(reader: TextReader): string {
-  reader.at += 1
-  return `@${reader.takeQuoted().text}`
+const QUOTED_KEY = /^(?:@|(?:resource|event|span|record)\.)(?=")/
+
+function takeQuotedKey(reader: TextReader, prefix: string): string {
+  reader.at += prefix.length
+  return `${prefix}${reader.takeQuoted().text}`
 }
 
 interface ClauseStart {

@@ -29,10 +29,12 @@ const SIZES: Readonly<Record<string, number>> = {
   GiB: 1024 ** 3,
 }
 
-/** A number, also in bytes as `2KB`. @returns `undefined` for anything else */
+/** A number, also as `1e20`, and in bytes as `2KB`. @returns `undefined` for anything else, and for what is too large */
 export function readNumber(text: string): number | undefined {
-  const [, digits = '', size = ''] = /^(-?\d{1,18}(?:\.\d{1,18})?)((?:[KMG]i?B)?)$/.exec(text) ?? []
-  return digits === '' ? undefined : Number(digits) * (SIZES[size] ?? 1)
+  const [, digits = '', size = ''] =
+    /^([+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?)((?:[KMG]i?B)?)$/.exec(text) ?? []
+  const number = digits === '' ? Number.NaN : Number(digits) * (SIZES[size] ?? 1)
+  return Number.isFinite(number) ? number : undefined
 }
 
 /** `5xx` as the numbers from 500 to 599. */

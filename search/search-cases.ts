@@ -2,7 +2,7 @@ import type { SearchSubject } from './search.ts'
 
 /**
  * Searches and their trees. `key=value`, `key~part`, `key>value`, `key=a|b` (a list), `key=a..b` (a range) and `has(key)` are clauses,
- * `'word'` is text; a quoted value is in quotes. `@k` is an attribute of the span or log record itself, `@?k` also one of the resource.
+ * `'word'` is text; a quoted value is in quotes. `@k` is an attribute of the span or log record or of its resource.
  */
 export const SPAN_SEARCH_CASES: readonly (readonly [text: string, tree: string])[] = [
   ['', ''],
@@ -15,6 +15,7 @@ export const SPAN_SEARCH_CASES: readonly (readonly [text: string, tree: string])
   ['TypeError: x', "all('TypeError:', 'x')"],
   ['Unknown:', "'Unknown:'"],
   ['12:30', "'12:30'"],
+  ['TypeError : x', "all('TypeError', ':', 'x')"],
   ['https://shop.test:8080/cart', "'https://shop.test:8080/cart'"],
   ['SELECT price', "all('SELECT', 'price')"],
   ['count(*)', "'count(*)'"],
@@ -92,9 +93,14 @@ export const SPAN_SEARCH_CASES: readonly (readonly [text: string, tree: string])
   ['@k:a:b:c', '@k=a:b:c'],
   ['@k:a,b', '@k=a,b'],
   ['@k:["a,b",c]', '@k="a,b"|c'],
-  ['@service.version:2', '@?service.version=2'],
-  ['@k8s.pod.name:web-1', '@?k8s.pod.name=web-1'],
+  ['@service.version:2', '@service.version=2'],
+  ['@k8s.pod.name:web-1', '@k8s.pod.name=web-1'],
   ['resource.service.name:web', 'resource.service.name=web'],
+  ['resource."a key":web', 'resource.a key=web'],
+  ['span.host.name:web', 'span.host.name=web'],
+  ['has:span."a key"', 'has(span.a key)'],
+  ['@span.host.name:web', '@span.host.name=web'],
+  ['record.k:web', '@record.k=web'],
   ['event:exception', 'event=exception'],
   ['event.exception.type:TypeError', 'event.exception.type=TypeError'],
   ['a b c', "all('a', 'b', 'c')"],
@@ -155,6 +161,11 @@ export const SEARCH_MISTAKE_CASES: readonly (readonly [text: string, ...mistakes
   ['frobnicate:x', '0-12 Unknown key frobnicate → "frobnicate:x"'],
   ['localhost:1234', '0-14 Unknown key localhost → "localhost:1234"'],
   ['servce:web kin:client', '0-6 service → service', '11-14 kind → kind'],
+  ['@:x', '0-3 no key before the colon → "@:x"'],
+  [':', '0-1 no key before the colon → ":"'],
+  ['a :x', '2-4 no key before the colon → ":x"'],
+  ['@"":x', '0-5 no key before the colon'],
+  ['resource.:x', '0-11 no key before the colon'],
   ['service:', '0-8 needs a value right after the colon'],
   ['service: web', '0-8 needs a value right after the colon'],
   ['(service:)', '1-9 needs a value'],

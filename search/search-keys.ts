@@ -173,12 +173,12 @@ export function findKey(name: string, subject: SearchSubject): SearchKeyDefiniti
   return listSearchKeys(subject).find(key => key.name === name)
 }
 
-/** Namespaces that semantic conventions put on the resource, sometimes on spans as well. */
-const RESOURCE_NAMESPACES =
-  /^(service|deployment|host|k8s|container|process|os|telemetry|cloud|device|faas|aws|gcp|azure|webengine)\./
+/** What the attributes of a row are called where they are not those of its resource. */
+export const rowPlace = (subject: SearchSubject): 'span' | 'record' => (subject === 'spans' ? 'span' : 'record')
 
 /**
- * Resolves the text before the colon: `@name` and dotted names are attributes; `resource.` and `event.` tell where they are.
+ * Resolves the text before the colon: `@name` and dotted names are attributes of the row or its resource; `span.` (of others `record.`),
+ * `resource.` and `event.` tell where they are.
  *
  * @returns `undefined` if there is no such key
  */
@@ -186,18 +186,14 @@ export function resolveKey(written: string, subject: SearchSubject): ClauseKey |
   if (findKey(written, subject) !== undefined) return { is: 'field', name: written }
   if (!hasAttributes(subject)) return undefined
   if (written.startsWith('@')) return written === '@' ? undefined : attribute(written.slice(1))
-  const [, of, name = ''] = /^(resource|event|trace)\.(.+)$/s.exec(written) ?? []
-  if (of === 'resource') return { is: 'attribute', of, name }
+  const [, of, name = ''] = /^(resource|event|span|record|trace)\.(.+)$/s.exec(written) ?? []
+  if (of === 'resource' || of === rowPlace(subject)) return { is: 'attribute', of, name }
   if (of === 'event' && subject === 'spans') return { is: 'attribute', of, name }
   if (of === 'trace') return undefined
   return /^[^.]+\.[^.]/.test(written) ? attribute(written) : undefined
 }
 
-const attribute = (name: string): ClauseKey => ({
-  is: 'attribute',
-  of: RESOURCE_NAMESPACES.test(name) ? 'any' : 'own',
-  name,
-})
+const attribute = (name: string): ClauseKey => ({ is: 'attribute', of: 'any', name })
 
 /** The most similar key; `undefined` if none is similar. */
 export function findNearestKey(written: string, subject: SearchSubject): string | undefined {

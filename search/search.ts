@@ -55,12 +55,14 @@ export interface TextRange {
 }
 
 /**
- * `field` is a name of search-keys.ts. An attribute is one of the span or log record (`own`), of the resource, of any event of the span, or, where
- * semantic conventions put it on the resource, of either (`any`).
+ * `field` is a name of search-keys.ts. An attribute is one of the span, of the log record or exception (`record`), of the resource, of any event
+ * of the span, or, unless that is written, of the row or its resource (`any`).
  */
 export type ClauseKey =
   | { readonly is: 'field'; readonly name: string }
-  | { readonly is: 'attribute'; readonly of: 'own' | 'resource' | 'event' | 'any'; readonly name: string }
+  | { readonly is: 'attribute'; readonly of: AttributePlace; readonly name: string }
+
+export type AttributePlace = 'span' | 'record' | 'resource' | 'event' | 'any'
 
 export type ClauseTest =
   /** Equals one of them; unquoted values may have wildcards. */

@@ -34,6 +34,7 @@ const SPANS: readonly InsertedRow[] = [
     status: 'Error',
     parentSpanId: 'b7ad6b7169203331',
     durationNs: 2_000_000_000n,
+    resource: { 'service.version': '3.2.1', team: 'the shop' },
     attributes: { 'db.system': 'postgresql', 'db.statement': 'SELECT 100% FROM a_b', n: '50', 'service.version': '9' },
     events: [{ name: 'exception', attributes: { 'exception.type': 'TypeError' } }],
   }),
@@ -45,6 +46,41 @@ const SPANS: readonly InsertedRow[] = [
     attributes: { n: 'many' },
   }),
 ]
+
+/** As the exporter writes attributes that are no texts. */
+const VALUES: readonly InsertedRow[] = [
+  ...['0.5', '3', '1e+21', '-7', '0042', '9007199254740993', '[1,2.5,-3]', '["a","b c","5"]', '[true,null]', '[]'],
+  ...['["[1]"]', '[1', 'a'],
+].map(value => span(value, { attributes: { v: value } }))
+
+test.each([
+  ['@v:0.50', '0.5'],
+  ['@v:3.0', '3'],
+  ['@v:3', '3'],
+  ['@v:"3.0"', ''],
+  ['@v:>1e20', '1e+21'],
+  ['@v:1e21', '1e+21'],
+  ['@v:-7.0', '-7'],
+  ['@v:<-6', '-7'],
+  ['@v:-8..-6', '-7'],
+  ['@v:-3', '[1,2.5,-3]'],
+  ['@v:0042', '0042'],
+  ['@v:9007199254740993', '9007199254740993'],
+  ['@v:9007199254740992', ''],
+  ['@v:2.50', '[1,2.5,-3]'],
+  ['@v:1..2', '[1,2.5,-3]'],
+  ['@v:a', '["a","b c","5"] a'],
+  ['@v:"b c"', '["a","b c","5"]'],
+  ['@v:b*', '["a","b c","5"]'],
+  ['@v:5', '["a","b c","5"]'],
+  ['@v:[x,a]', '["a","b c","5"] a'],
+  ['@v:true', '[true,null]'],
+  ['@v:"[1]"', '["[1]"]'],
+  ['-@v:* @v:1', ''],
+  ['@v:!=a @v:[3,-7]', '-7 3'],
+])('of numbers and arrays, %s finds %j', async (text, names) => {
+  expect(await found(values(), text)).toBe(names)
+})
 
 test.each([
   ['service:web', 'web'],
@@ -76,7 +112,7 @@ test.each([
   ['duration:300ms..2s', 'api web'],
   ['duration:1s..', 'api'],
   ['duration:..0.3s', 'none web'],
-  ['release:3.2.*', 'web'],
+  ['release:3.2.*', 'api web'],
   ['environment:production', 'web'],
   ['method:POST', 'web'],
   ['db:postgresql', 'api'],
@@ -102,10 +138,18 @@ test.each([
   ['-@http.route:x', 'api none web'],
   ['has:@n', 'api none web'],
   ['@"a key":x', 'web'],
-  ['@service.version:3.2.1', 'web'],
+  ['@service.version:3.2.1', 'api web'],
   ['@service.version:9', 'api'],
+  ['-@service.version:3.2.1', 'none'],
+  ['span.service.version:9', 'api'],
+  ['span.service.version:3.2.1', ''],
+  ['-span.service.version:9', 'none web'],
+  ['has:span.service.version', 'api'],
+  ['@service.version:""', 'none'],
+  ['@team:"the shop"', 'api'],
+  ['@team:~SHOP', 'api'],
   ['resource.service.version:9', ''],
-  ['resource.service.version:3.2.1', 'web'],
+  ['resource.service.version:3.2.1', 'api web'],
   ['has:@service.version', 'api web'],
   ['orders', 'web'],
   ['"100% from"', 'api'],
@@ -141,6 +185,7 @@ const LOGS: readonly InsertedRow[] = [
   log('unknown', { severityNumber: 0 }),
 ]
 const store = shareTestStore(SPANS, LOGS)
+const values = shareTestStore(VALUES)
 
 test.each([
   ['severity:warn', 'slow'],

@@ -3,6 +3,7 @@ import type { Clause, ClauseKey, ClauseTest, SearchExpression, SearchSubject } f
 import { SEARCH_COLUMNS, writeThrownTest } from './search-columns.ts'
 import {
   joinWithOr,
+  writeAttributeValueTest,
   writeContainsText,
   writeDurationTest,
   writeSeverityTest,
@@ -100,21 +101,26 @@ function writeAttributeTest(
 ): string {
   const { own } = SEARCH_COLUMNS[subject]
   const key = bind(name, 'String')
-  if (of === 'event') {
-    const inEvent = test.is === 'present' ? `mapContains(event, ${key})` : writeTextTest(`event[${key}]`, test, bind)
-    return `arrayExists(event -> ${inEvent}, Events.Attributes)`
+  const testIn = (map: string) =>
+    test.is === 'present' ? `mapContains(${map}, ${key})` : writeAttributeValueTest(`${map}[${key}]`, test, bind)
+  switch (of) {
+    case 'event':
+      return `arrayExists(event -> ${testIn('event')}, Events.Attributes)`
+    case 'span':
+    case 'record':
+      return testIn(own)
+    case 'resource':
+      return testIn('ResourceAttributes')
+    case 'any':
+      // What is missing is equal to nothing: both have to be.
+      return `(${testIn(own)} ${findsMissing(test) ? 'AND' : 'OR'} ${testIn('ResourceAttributes')})`
   }
-  const resource = 'ResourceAttributes'
-  if (test.is === 'present') {
-    if (of === 'any') return `(mapContains(${own}, ${key}) OR mapContains(${resource}, ${key}))`
-    return `mapContains(${of === 'own' ? own : resource}, ${key})`
-  }
-  if (of === 'own') return writeTextTest(`${own}[${key}]`, test, bind)
-  if (of === 'resource') return writeTextTest(`${resource}[${key}]`, test, bind)
-  return writeTextTest(`if(mapContains(${own}, ${key}), ${own}[${key}], ${resource}[${key}])`, test, bind)
 }
 
-/** A key of spans as a text to group by: '' where a span has none. */
+/** Whether a test finds rows without the key. */
+const findsMissing = (test: ClauseTest) => test.is === 'one of' && test.values.some(({ text }) => text === '')
+
+/** A key of spans as a text to group by: '' where a span has none. Of an attribute that its resource has too, the span's. */
 export function writeGroupKey(key: ClauseKey, bind: BindParameter): string {
   if (key.is === 'field') {
     const { texts } = SEARCH_COLUMNS.spans
@@ -122,7 +128,8 @@ export function writeGroupKey(key: ClauseKey, bind: BindParameter): string {
   }
   const name = bind(key.name, 'String')
   switch (key.of) {
-    case 'own':
+    case 'span':
+    case 'record':
       return `SpanAttributes[${name}]`
     case 'resource':
       return `ResourceAttributes[${name}]`

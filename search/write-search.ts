@@ -57,8 +57,7 @@ export function writeClause({ key, test }: Pick<Clause, 'key' | 'test'>): string
 export function writeKey(key: ClauseKey): string {
   if (key.is === 'field') return key.name
   const isPlain = /^[\p{L}\p{N}_$][\p{L}\p{N}_./$-]*$/u.test(key.name)
-  if ((key.of === 'resource' || key.of === 'event') && isPlain) return `${key.of}.${key.name}`
-  return `@${isPlain ? key.name : quoteText(key.name)}`
+  return `${key.of === 'any' ? '@' : `${key.of}.`}${isPlain ? key.name : quoteText(key.name)}`
 }
 
 /** An unquoted value may look like another test: then an explicit `=` precedes it. */

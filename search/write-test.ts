@@ -19,6 +19,32 @@ export function writeTextTest(expression: string, test: ClauseTest, bind: BindPa
   }
 }
 
+/**
+ * Tests an attribute: a number, written plainly, equals each way to write it, and of an array each member is tested. The exporter writes those
+ * as JSON.
+ *
+ * @see https://opentelemetry.io/docs/specs/otel/common/#attribute
+ */
+export function writeAttributeValueTest(expression: string, test: ClauseTest, bind: BindParameter): string {
+  if (test.is === 'present' || test.is === 'contains') return writeTextTest(expression, test, bind)
+  const members = `arrayMap(item -> if(startsWith(item, '"'), JSONExtractString(item), item), JSONExtractArrayRaw(${expression}))`
+  const ofMember = `startsWith(${expression}, '[') AND arrayExists(member -> ${writeValueTest('member', test, bind)}, ${members})`
+  return `(${writeValueTest(expression, test, bind)} OR (${ofMember}))`
+}
+
+function writeValueTest(expression: string, test: ClauseTest, bind: BindParameter): string {
+  const numbers = test.is === 'one of' ? test.values.flatMap(readPlainNumber) : []
+  const equal = numbers.map(number => `ifNull(toFloat64OrNull(${expression}) = ${bind(number, 'Float64')}, 0)`)
+  return joinWithOr([writeTextTest(expression, test, bind), ...equal])
+}
+
+/** The number of an unquoted value; none of one that may be an id, with leading zeros or more digits than a float has. */
+function readPlainNumber({ text, quoted }: ClauseValue): number[] {
+  if (quoted || !/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return []
+  const number = readNumber(text)
+  return number === undefined || (/^-?\d+$/.test(text) && !Number.isSafeInteger(number)) ? [] : [number]
+}
+
 export function writeContainsText(expression: string, text: string, bind: BindParameter): string {
   return `positionCaseInsensitiveUTF8(${expression}, ${bind(text, 'String')}) > 0`
 }

@@ -9,7 +9,7 @@ import { writeClause, writeSearch } from '../../search/write-search.ts'
  * @param isExcluded matches all others
  */
 export function facetClause(facet: string, value: string, subject: SearchSubject, isExcluded = false): string {
-  const key: ClauseKey = resolveKey(facet, subject) ?? { is: 'attribute', of: 'own', name: facet.replace(/^@/, '') }
+  const key: ClauseKey = resolveKey(facet, subject) ?? { is: 'attribute', of: 'any', name: facet.replace(/^@/, '') }
   const test: Clause['test'] =
     value === '' ? { is: 'present' } : { is: 'one of', values: [{ text: value, quoted: /[*?]/.test(value) }] }
   return `${(value === '') === isExcluded ? '' : '-'}${writeClause({ key, test })}`
@@ -23,7 +23,7 @@ export function facetClause(facet: string, value: string, subject: SearchSubject
 export function patternClause(key: string, pattern: string, subject: SearchSubject, isExcluded = false): string {
   // One word: other signs would end it.
   const text = pattern.replaceAll(/[^*\p{L}\p{N}.,:/_-]|^-/gu, '?')
-  const resolved: ClauseKey = resolveKey(key, subject) ?? { is: 'attribute', of: 'own', name: key }
+  const resolved: ClauseKey = resolveKey(key, subject) ?? { is: 'attribute', of: 'any', name: key }
   const clause = writeClause({ key: resolved, test: { is: 'one of', values: [{ text, quoted: false }] } })
   return `${isExcluded ? '-' : ''}${clause}`
 }

@@ -1,6 +1,6 @@
 -- One row per facet and value of the log records that match a search. By facet, the most frequent value first, then by
 -- value. Facet '' is all of them; 'service', 'severity', 'event', 'environment', 'release', 'scope'; '@key' is an
--- attribute of the record. 'bucket' is the time and, after a space, the severity's name. count, failed: records, and
+-- attribute of the record; the values of 'differing' are those that its resource has with another value. 'bucket' is the time and, after a space, the severity's name. count, failed: records, and
 -- errors among them; oneIn: one in so many was read.
 --   fromNs, toNs   Unix nanoseconds, half-open
 --   bucketNs         length of a bucket
@@ -13,6 +13,8 @@ WITH chosen AS (
   SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName AS service, EventName AS event, ScopeName AS scope,
     LogAttributes AS attributes,
     SeverityNumber >= 17 AS isError, (/* lacking */ []::Array(String)) AS lacking,
+    mapKeys(mapFilter((key, value) -> mapContains(ResourceAttributes, key) AND ResourceAttributes[key] != value,
+      LogAttributes)) AS differing,
     ['', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'][least(7, intDiv(SeverityNumber + 3, 4) + 1)] AS severity,
     ResourceAttributes['service.version'] AS release,
     coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''),
@@ -27,6 +29,7 @@ pairs AS (
   SELECT pair.1 AS facet, pair.2 AS value, count() AS records, sum(isError) AS errors
   FROM (
     SELECT isError, arrayJoin(arrayConcat(arrayMap(key -> ('lacking', key), lacking),
+      arrayMap(key -> ('differing', key::String), differing),
       [('', ''), ('service', service::String), ('severity', severity), ('event', event), ('environment', environment),
         ('release', release),
         ('scope', scope), ('bucket', concat(toString(intDiv(atNs, {bucketNs:Int64})), ' ', severity))],
@@ -42,10 +45,10 @@ SELECT facet, value, toString(bitShiftLeft(records, {level:UInt8})) AS count,
   toString(bitShiftLeft(errors, {level:UInt8})) AS failed,
   toString(bitShiftLeft(1::UInt64, {level:UInt8})) AS oneIn
 FROM (
-  SELECT *, count() OVER (PARTITION BY facet) AS differing, sum(records) OVER (PARTITION BY facet) AS having FROM pairs
+  SELECT *, count() OVER (PARTITION BY facet) AS distinct, sum(records) OVER (PARTITION BY facet) AS having FROM pairs
 )
 -- An attribute with a different value in almost every record, such as an id, is no facet.
-WHERE NOT startsWith(facet, '@') OR differing <= 5 OR differing <= having / 2
+WHERE NOT startsWith(facet, '@') OR distinct <= 5 OR distinct <= having / 2
 ORDER BY facet, records DESC, value
 LIMIT {values:UInt32} BY if(facet = 'bucket', value, facet)
 LIMIT {limit:UInt32}

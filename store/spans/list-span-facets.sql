@@ -1,6 +1,6 @@
 -- One row per facet and value of the spans that match a search. By facet, the most frequent value first, then by value.
 -- Facet '' is all of them; 'service', 'name', 'route', 'status', 'kind', 'environment', 'release'; '@key' is an
--- attribute of the span. 'bucket' is the start; 'cell' is the start and the duration's band (powers of the fourth root
+-- attribute of the span; the values of 'differing' are those that its resource has with another value. 'bucket' is the start; 'cell' is the start and the duration's band (powers of the fourth root
 -- of ten). count, failed: spans, and failed ones among them; oneIn: one trace in so many was read; picked: those of a
 -- selection. p50Ns, p95Ns: percentiles of the durations of all of them, 0 of the others.
 --   fromNs, toNs   Unix nanoseconds, half-open
@@ -15,7 +15,9 @@ WITH chosen AS (
     ServiceName AS service, SpanName AS name,
     Route AS route, HttpStatus AS status, SpanKind AS kind, SpanAttributes AS attributes,
     ResourceAttributes['service.version'] AS release,
-    (/* lacking */ []::Array(String)) AS lacking, toUInt8((/* selection */ 0)) AS isSelected,
+    (/* lacking */ []::Array(String)) AS lacking,
+    mapKeys(mapFilter((key, value) -> mapContains(ResourceAttributes, key) AND ResourceAttributes[key] != value,
+      SpanAttributes)) AS differing, toUInt8((/* selection */ 0)) AS isSelected,
     coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''),
       ResourceAttributes['deployment.environment']) AS environment
   FROM {table:Identifier} FINAL
@@ -29,10 +31,10 @@ pairs AS (
     quantilesExactIf(0.5, 0.95)(duration, facet = '') AS percentiles
   FROM chosen
   ARRAY JOIN
-    arrayConcat(arrayMap(key -> 'lacking', lacking),
+    arrayConcat(arrayMap(key -> 'lacking', lacking), arrayMap(key -> 'differing', differing),
       ['', 'service', 'name', 'route', 'status', 'kind', 'environment', 'release', 'bucket', 'cell'],
       arrayMap(key -> concat('@', key), mapKeys(attributes)))::Array(LowCardinality(String)) AS facet,
-    arrayConcat(lacking,
+    arrayConcat(lacking, differing,
       ['', service::String, name::String, route::String, toString(status), lower(kind), environment, release,
         toString(intDiv(startNs, {bucketNs:Int64})),
         concat(toString(intDiv(startNs, {bucketNs:Int64})), ' ', toString(floor(4 * log10(greatest(duration, 1)))))],
@@ -46,10 +48,10 @@ SELECT facet, value, toString(bitShiftLeft(spans, {level:UInt8})) AS count,
   toString(bitShiftLeft(1::UInt64, {level:UInt8})) AS oneIn, toString(percentiles[1]) AS p50Ns,
   toString(percentiles[2]) AS p95Ns
 FROM (
-  SELECT *, count() OVER (PARTITION BY facet) AS differing, sum(spans) OVER (PARTITION BY facet) AS having FROM pairs
+  SELECT *, count() OVER (PARTITION BY facet) AS distinct, sum(spans) OVER (PARTITION BY facet) AS having FROM pairs
 )
 -- An attribute with a different value in almost every span, such as an id, is no facet.
-WHERE NOT startsWith(facet, '@') OR differing <= 5 OR differing <= having / 2
+WHERE NOT startsWith(facet, '@') OR distinct <= 5 OR distinct <= having / 2
 ORDER BY facet, spans DESC, value
 LIMIT {values:UInt32} BY if(facet IN ('bucket', 'cell'), value, facet)
 LIMIT {limit:UInt32}

@@ -19,7 +19,7 @@ import { FacetRail } from '../../ui/filters/facets.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { QuickFilters } from '../../ui/filters/quick-filters.tsx'
 import { InvalidSearch } from '../../ui/search/invalid-search.tsx'
-import { LackingKeysNote } from '../../ui/search/lacking.tsx'
+import { DifferingKeysNote, LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { SearchFacets } from '../../ui/search/search-facets.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
@@ -146,6 +146,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
                   , <VitalsLink params={params} search={filters.search} />
                 </span>
                 <LackingKeysNote values={values} isExact={oneIn === 1} />
+                <DifferingKeysNote values={values} isExact={oneIn === 1} search={filters.search} subject="logs" />
               </>
             )}
           </DeferredValue>

@@ -21,8 +21,13 @@ export function loader() {
         title: 'Conditions',
         examples: examplesFor(spansPath, [
           ['service:checkout', 'A key and its value. No space follows the colon.'],
-          ['@http.request.method:POST', 'Any attribute of the span, written with @.'],
+          [
+            '@http.request.method:POST',
+            'Any attribute of the span or its resource, written with @; of an array each member.',
+          ],
           ['resource.host.name:checkout-*', 'An attribute of the resource. * and ? match any text and any character.'],
+          ['span.host.name:device-7', 'An attribute of the span alone; of logs and exceptions written record.'],
+          ['@queue.length:>1.5e3', 'Numbers compare as numbers, however they are written.'],
           ['event.exception.type:TypeError', 'An attribute of an event of the span.'],
           ['status:[500,502,503]', 'One of several values.'],
           ['duration:>300ms', 'Comparison: >, >=, <, <= and != work for numbers, durations and severities.'],

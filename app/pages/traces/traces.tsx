@@ -15,7 +15,7 @@ import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { type QuickFilter, QuickFilters } from '../../ui/filters/quick-filters.tsx'
 import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
 import { InvalidSearch } from '../../ui/search/invalid-search.tsx'
-import { LackingKeysNote } from '../../ui/search/lacking.tsx'
+import { DifferingKeysNote, LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
 import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
@@ -215,6 +215,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
                 {found?.show === 'spans' && percentiles}
                 {oneIn > 1 && found?.show === 'spans' && `, estimated from one trace in ${oneIn}`}
                 <LackingKeysNote values={values} isExact={oneIn === 1} />
+                <DifferingKeysNote values={values} isExact={oneIn === 1} search={filters.search} subject="spans" />
               </>
             )}
           </DeferredValue>

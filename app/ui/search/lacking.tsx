@@ -1,5 +1,9 @@
 import { Fragment } from 'react'
-import { LACKING_KEYS_FACET } from '../../../search/lacking.ts'
+import { DIFFERING_KEYS_FACET, LACKING_KEYS_FACET } from '../../../search/lacking.ts'
+import { parseSearch } from '../../../search/parse-search.ts'
+import { listClauses, type SearchSubject } from '../../../search/search.ts'
+import { rowPlace } from '../../../search/search-keys.ts'
+import { writeKey } from '../../../search/write-search.ts'
 import type { FacetValue } from '../../../store/facets.ts'
 import { formatApproximate, formatCount } from '../../format/count.ts'
 
@@ -29,4 +33,32 @@ export function LackingKeysNote({ values, isExact = true, isAlone = false }: Lac
     </>
   )
   return isAlone ? <p className="muted">{note}</p> : <>. {note}</>
+}
+
+interface DifferingProps extends Pick<LackingProps, 'values' | 'isExact'> {
+  /** The search of the list, as it was typed. */
+  readonly search: string
+  readonly subject: SearchSubject
+}
+
+/**
+ * Says of an attribute in the search that rows and their resources have with different values, and that both are found: `host.name differs
+ * from the resource’s in 12, either is found: span.host.name or resource.host.name finds one.`
+ */
+export function DifferingKeysNote({ values, isExact = true, search, subject }: DifferingProps) {
+  const asked = new Set(
+    listClauses(parseSearch(search, subject).search).flatMap(({ key }) =>
+      key.is === 'attribute' && key.of === 'any' ? [key.name] : [],
+    ),
+  )
+  const format = isExact ? formatCount : formatApproximate
+  return (values[DIFFERING_KEYS_FACET] ?? [])
+    .filter(({ value }) => asked.has(value))
+    .map(({ value: name, count }) => (
+      <Fragment key={name}>
+        . <code>{name}</code> differs from the resource’s in {format(count)}, either is found:{' '}
+        <code>{writeKey({ is: 'attribute', of: rowPlace(subject), name })}</code> or{' '}
+        <code>{writeKey({ is: 'attribute', of: 'resource', name })}</code> finds one
+      </Fragment>
+    ))
 }
