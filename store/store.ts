@@ -68,6 +68,7 @@ export interface Insert {
 
 /** Runs queries. Safe to share: queries run concurrently. */
 export interface Store extends AsyncDisposable {
+  readonly database: string
   /** Timeout of queries without a `timeoutMs`: `ERRATA_QUERY_SECONDS`. Milliseconds. */
   readonly timeoutMs: number
   /**
@@ -199,6 +200,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
 
   const close = () => client.close()
   return {
+    database,
     timeoutMs,
     query: (query, signal) => put(query, sent => answerRows(client, sent, query.decode), signal),
     async queryBytes(statement, signal) {

@@ -15,7 +15,12 @@ test('one statement lists the spans of a page once, in its order', async () => {
     for (const rising of [true, false]) {
       const page = { search: undefined, range, order: { by, rising }, limit: 10 }
       const { name, sql, params } = writeListSpans(page)
-      const byHand = await store.query({ name, sql: writeLiterals(sql, params), params: {}, decode: row.parse })
+      const byHand = await store.query({
+        name,
+        sql: writeLiterals(sql, params, store.database),
+        params: {},
+        decode: row.parse,
+      })
       const listed = await findSpans(store, page)
       expect(listed).toHaveLength(3)
       expect(byHand.map(({ id }) => id)).toEqual(listed.map(({ id }) => id))

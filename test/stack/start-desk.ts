@@ -23,6 +23,8 @@ export interface RunningDesk extends AsyncDisposable {
   readonly mapsEnv: Readonly<Record<string, string>>
   /** Queries the engine as the reader. */
   readonly query: EngineQuery
+  /** Likewise, but in another database. */
+  readonly queryElsewhere: EngineQuery
 }
 
 interface DeskOptions {
@@ -93,6 +95,7 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
   return {
     url: `http://127.0.0.1:${port}`,
     query: createEngineQuery(engine),
+    queryElsewhere: createEngineQuery(engine, 'system'),
     pid: child.pid ?? 0,
     writerEnv: envOf(engine.writer),
     mapsEnv: envOf(engine.maps),

@@ -1,5 +1,6 @@
 import { writeLiterals } from '../../../search/write-literals.ts'
 import { writeFindLogs } from '../../../store/logs/find-logs.ts'
+import { storeContext } from '../../data/query.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { textResponse } from '../../http/text-response.ts'
 import { readLogFilters } from '../../url/log-filters.ts'
@@ -24,5 +25,5 @@ export function loader({ url, context }: Route.LoaderArgs): Response {
     after: filters.before,
     limit: LIMIT,
   })
-  return textResponse(writeLiterals(sql, params), 200)
+  return textResponse(writeLiterals(sql, params, context.get(storeContext).database), 200)
 }

@@ -2,8 +2,8 @@ import { parseSearch } from '../../../search/parse-search.ts'
 import { writeLiterals } from '../../../search/write-literals.ts'
 import { writeListSpans } from '../../../store/copied-searches/list-found-spans.ts'
 import { writeListTraces } from '../../../store/copied-searches/list-found-traces.ts'
-
 import { writeGroupSpans } from '../../../store/spans/group-spans.ts'
+import { storeContext } from '../../data/query.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { textResponse } from '../../http/text-response.ts'
 import { readGroupKey, spanSearch } from '../../parts/trace-list/trace-search.ts'
@@ -29,5 +29,5 @@ export function loader({ url, context }: Route.LoaderArgs): Response {
     spans: () => writeListSpans({ ...page, order: toSpanOrder(filters.sort) }),
     compare: () => writeListSpans({ ...page, order: toSpanOrder(filters.sort) }),
   }[filters.show]()
-  return textResponse(writeLiterals(sql, params), 200)
+  return textResponse(writeLiterals(sql, params, context.get(storeContext).database), 200)
 }
