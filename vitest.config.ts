@@ -16,6 +16,7 @@ import { LongestFirst } from './test/longest-first.ts'
 const contractTests = [
   'app/data/query-cache.test.ts',
   'app/pages/equal-numbers.test.ts',
+  'app/pages/services/many-services.test.ts',
   'app/pages/issues/issues.test.ts',
   'app/pages/logs/log-pattern-rows.test.ts',
   'app/pages/issue/event/event-context.test.ts',

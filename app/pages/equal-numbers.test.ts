@@ -298,9 +298,9 @@ async function expectEqual(store: TestStore, query: Asked) {
   const filter = { range, nowNs, ...scope, hidden: [] }
 
   // Requests: overview, services, service.
-  const [summary, services, latencies] = await Promise.all([
+  const [summary, { services }, latencies] = await Promise.all([
     querySummary(store, list),
-    queryServices(store, list),
+    queryServices(store, { ...list, sort: '-requests' }),
     queryLatencies(store, list),
   ])
   for (const [at, rows] of [

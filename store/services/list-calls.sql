@@ -1,11 +1,11 @@
--- One row per caller and callee: calls, failed ones, and percentiles of what the caller waited. The most calls first,
--- then by names. A callee that sends no spans of its own is known by what its callers say of it: a database, a queue,
+-- One row per caller and callee: calls, failed ones, and percentiles of what the caller waited. The most calls first, of
+-- which a failed one counts as a hundred, then by names. A callee that sends no spans of its own is known by what its callers say of it: a database, a queue,
 -- another host. What consumes from a queue is called by the queue. A browser calls the server whose request its page
 -- load is a child of.
 -- callerKind, calleeKind: 'service', 'database', 'queue' or 'host'. calls, failed, propagated: estimates where not all
 -- traces were read; propagated: failed calls in whose trace a call by the callee failed too; error: two standard errors
 -- of calls, as a share of them; perTrace: calls in each trace that has any, on average. traces: how many were read.
--- oneIn: one trace in how many; 1 where all were.
+-- oneIn: one trace in how many; 1 where all were. all: the number of callers and callees.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   service       '' for every call, else those that it makes or answers
 --   environment, release  '' for every one, else of either side
@@ -39,7 +39,7 @@ SELECT
   toString(toUInt64(round(count() * scale))) AS calls, toString(toUInt64(round(countIf(call.6) * scale))) AS failed,
   toString(toUInt64(round(countIf(call.6 AND isPropagated) * scale))) AS propagated,
   count() / uniqExact(trace) AS perTrace, arrayMap(ns -> toString(ns), quantilesExact(0.5, 0.95)(call.5)) AS percentiles,
-  toString(sampled) AS traces, scale AS oneIn, sumMap(map(call.7, 1::UInt64)) AS byBucket,
+  toString(count() OVER ()) AS all, toString(sampled) AS traces, scale AS oneIn, sumMap(map(call.7, 1::UInt64)) AS byBucket,
   if(halvings = 0, 0, 2 * sqrt(arraySum(sample -> pow(byBucket[sample.1] - count() / sampled * sample.2, 2), samples)
     * (1 - 1 / scale) * length(samples) / greatest(1, length(samples) - 1)) / count()) AS error
 FROM (
@@ -111,5 +111,5 @@ FROM (
 WHERE {service:String} = '' OR (call.1 = 'service' AND call.2 = {service:String})
   OR (call.3 = 'service' AND call.4 = {service:String})
 GROUP BY call.1, call.2, call.3, call.4
-ORDER BY count() DESC, caller, callee
+ORDER BY count() + 99 * countIf(call.6) DESC, callerKind, caller, calleeKind, callee
 LIMIT {limit:UInt32}

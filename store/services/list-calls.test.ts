@@ -48,10 +48,10 @@ test('a service calls another; what the caller waited is how long it took, and i
   await using store = await openTestStore(rows)
   await store.insert(rows.toReversed())
 
-  const { calls, sample, isCut } = await listCalls(store, asked)
+  const { calls, sample, total } = await listCalls(store, asked)
   expect(calls.map(named)).toEqual(['service shop > service stock: 2, 1 failed'])
   expect(calls).toMatchObject([{ p50: 50n, p95: 50n }])
-  expect([sample, isCut]).toEqual([{ traces: 2, oneIn: 1 }, false])
+  expect([sample, total]).toEqual([{ traces: 2, oneIn: 1 }, 1])
 })
 
 test('a call knows how many times a trace has it that has it at all, with and without a service filter', async () => {
@@ -143,10 +143,28 @@ test('of many traces reads some, and says so; of more calls than are asked for, 
     SELECT fromUnixTimestamp64Milli(toInt64(${nowMs})), leftPad(hex(sipHash128(number)), 32, '0'), leftPad(hex(number + 1), 16, '0'),
       'shop', 'Client', 7, map('server.address', if(number % 2 = 0, 'a.example', 'b.example')) FROM numbers(40000)`)
 
-  const { calls, sample, isCut } = await listCalls(store, { range, limit: 1 })
+  const { calls, sample, total } = await listCalls(store, { range, limit: 1 })
   expect(Math.abs(sample.oneIn / 16 - 1)).toBeLessThan(0.1)
-  expect(isCut).toBe(true)
+  expect(total).toBe(2)
   expect(Math.abs((calls[0]?.calls ?? 0) / 20_000 - 1)).toBeLessThan(0.1)
+})
+
+test('of more calls than are asked for, lists those that fail before those that are only frequent', async () => {
+  const [busy, calm, failing] = ['busy', 'calm', 'failing'].map(service =>
+    client({}, { service: 'shop', name: service }),
+  )
+  const rows = [
+    ...Array.from({ length: 9 }, () => chain(busy ?? {}, { service: 'busy' })).flat(),
+    ...Array.from({ length: 3 }, () => chain(calm ?? {}, { service: 'calm' })).flat(),
+    ...chain(failing ?? {}, { service: 'failing', status: 'Error' }),
+  ]
+  await using store = await openTestStore(rows)
+  const { calls, total } = await listCalls(store, { range, limit: 2 })
+  expect(calls.map(named)).toEqual([
+    'service shop > service busy: 9, 0 failed',
+    'service shop > service failing: 1, 1 failed',
+  ])
+  expect(total).toBe(3)
 })
 
 test('of many traces of a week reads those of some five minutes, whole, and says how far off the numbers may be', async () => {

@@ -39,9 +39,10 @@ export interface TraceSample {
 }
 
 export interface ServiceCallList {
+  /** Most calls first. */
   readonly calls: readonly ServiceCall[]
-  /** True if there are more than listed. */
-  readonly isCut: boolean
+  /** How many pairs of caller and callee the traces that were read have: those that are not listed are less frequent, and failed less. */
+  readonly total: number
   readonly sample: TraceSample
 }
 
@@ -51,8 +52,8 @@ const MAX_TRACES = 4_096
 /**
  * Lists who calls whom, from whole traces: all calls, or those that one service makes or answers.
  *
- * @param query.limit 1 to 999
- * @returns Most calls first.
+ * @param query.limit 1 to 1000
+ * @returns Of more than the limit those with the most calls, of which a failed one counts as a hundred.
  * @throws {StoreError} Any kind.
  * @see https://opentelemetry.io/docs/specs/semconv/general/attributes/ for `server.address`, `peer.service`
  * @see https://opentelemetry.io/docs/specs/semconv/messaging/messaging-spans/ for `messaging.destination.name`
@@ -67,13 +68,13 @@ export async function listCalls(
     toNs: range.to,
     ...scopeFilterParams(scope),
     maxTraces: MAX_TRACES,
-    limit: limit + 1,
+    limit,
   }
   const rows = await store.query({ name: 'list-calls', sql, params, decode: row.parse }, signal)
   const [first] = rows
   return {
-    calls: rows.slice(0, limit).map(({ call }) => call),
-    isCut: rows.length > limit,
+    calls: rows.map(({ call }) => call).toSorted((a, b) => b.calls - a.calls),
+    total: first?.all ?? 0,
     sample: { traces: first?.traces ?? 0, oneIn: first?.oneIn ?? 1 },
   }
 }
@@ -90,6 +91,7 @@ const row = z
     propagated: countColumn,
     perTrace: z.number(),
     percentiles: z.tuple([int64, int64]),
+    all: countColumn,
     traces: countColumn,
     oneIn: z.number(),
     error: z.number(),

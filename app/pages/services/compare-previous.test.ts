@@ -77,7 +77,7 @@ test('a call is compared with the same call of the previous period, by the durat
   })
   const list = (calls: ReturnType<typeof call>[], oneIn: number) => ({
     calls,
-    isCut: false,
+    total: 1,
     sample: { traces: 1, oneIn },
   })
   const compared = compareCalls(list([call('pay', 40, 9n), call('mail', 3, 1n)], 1), list([call('pay', 80, 4n)], 4))
@@ -103,7 +103,7 @@ test('tells failures of a callee from those that it passes on', () => {
       callee: { kind: 'service', name: 'stock' } as const,
       ...{ calls: 10, failed, propagated, perTrace: 1, error: 0, p50: 1n, p95: 1n },
     }
-    const list = { calls: [one], isCut: false, sample: { traces: 10, oneIn: 1 } }
+    const list = { calls: [one], total: 1, sample: { traces: 10, oneIn: 1 } }
     return compareCalls(list, { ...list, calls: [] }).map(({ origin, isPropagated }) => [origin, isPropagated])
   })
   expect(origins.flat()).toEqual([

@@ -4,6 +4,7 @@ import { CallCells } from './call-cells.tsx'
 import type { ComparedCall } from './compare-previous.server.ts'
 import { describeTraceSample } from './describe-sample.ts'
 import { ServiceNodeName } from './node-name.tsx'
+import { OmittedCalls } from './omitted-calls.tsx'
 import type { queryServiceNeighbours } from './query-services.server.ts'
 
 interface NeighboursProps {
@@ -13,7 +14,7 @@ interface NeighboursProps {
 
 /** The callers and callees of a service: services, databases, queues and other hosts. */
 export function ServiceNeighbours({
-  neighbours: { callers, callees, amplifiers, sample, isCut },
+  neighbours: { callers, callees, amplifiers, sample, listed, total },
   scope,
 }: NeighboursProps) {
   return (
@@ -37,7 +38,7 @@ export function ServiceNeighbours({
       </div>
       <p className="pager">
         p95: what the caller waited. {describeTraceSample(sample)}
-        {isCut && ' Only the most frequent calls are listed.'}
+        <OmittedCalls listed={listed} total={total} isExact={sample.oneIn === 1} />
       </p>
     </section>
   )

@@ -22,7 +22,8 @@ import { releasePath } from '../../url/page-paths.ts'
 import { compareCalls, compareSelfTimes, findAmplifiers } from './compare-previous.server.ts'
 import { findReleaseChange } from './find-release-change.server.ts'
 import { layoutMap } from './layout-map.server.ts'
-import type { ServiceRow } from './sort-services.ts'
+import type { ServiceSort } from './service-filters.ts'
+import { type ServiceRow, sortServices } from './sort-services.ts'
 
 interface ServicesQuery {
   readonly range: TimeRange
@@ -47,8 +48,12 @@ const MAX_RELEASES = 6
 /** Enough to include the newest one of each service. */
 const MAX_RELEASES_READ = 1_000
 
-/** All services of the period, with requests, errors, latencies, unresolved issues and newest release. */
-export async function queryServices(store: Store, asked: ServicesQuery, signal?: AbortSignal): Promise<ServiceRow[]> {
+/** The first services of the period in an order, with requests, errors, latencies, unresolved issues and newest release. */
+export async function queryServices(
+  store: Store,
+  { sort, ...asked }: ServicesQuery & { readonly sort: ServiceSort },
+  signal?: AbortSignal,
+): Promise<{ readonly services: readonly ServiceRow[]; readonly total: number }> {
   const { range, nowMs, listFilters } = asked
   const nowNs = BigInt(nowMs) * 1_000_000n
   const latencyQuery = { comparison: comparedPeriods(asked), limit: MAX_SERVICES }
@@ -60,7 +65,8 @@ export async function queryServices(store: Store, asked: ServicesQuery, signal?:
   ])
   const issuesOf = new Map(issues.values['service']?.map(({ value, count }) => [value, count]))
   const newestOf = new Map(releases.toReversed().map(of => [of.service, of]))
-  return summary.services.map(
+  const latencyOf = new Map(latencies.map(of => [of.service, of]))
+  const rows = summary.services.map(
     ({ service, requests, failed, quietFor, perMinute, stopped, requestLine, errorLine }) => ({
       service,
       requests,
@@ -69,15 +75,13 @@ export async function queryServices(store: Store, asked: ServicesQuery, signal?:
       stopped,
       requestLine,
       errorLine,
-      ...withVerdict(
-        { requests, failed, quietFor },
-        latencies.find(of => of.service === service),
-      ),
+      ...withVerdict({ requests, failed, quietFor }, latencyOf.get(service)),
       issues: issuesOf.get(service) ?? 0,
       release: newestOf.get(service)?.release ?? '',
       releaseNs: newestOf.get(service)?.firstSeenNs,
     }),
   )
+  return { services: sortServices(rows, sort).slice(0, MAX_SERVICES), total: rows.length }
 }
 
 /** The verdict on the failures of a service, with the latencies that tell which of them callers caused. */
@@ -165,14 +169,15 @@ export async function querySelfTimes(store: Store, asked: ServiceQuery, signal?:
 /** The callers and callees of a service. */
 export async function queryServiceNeighbours(store: Store, asked: ServiceQuery, signal?: AbortSignal) {
   const { listFilters } = asked
-  const { calls, amplifiers, sample, isCut } = await queryComparedCalls(store, { ...asked, limit: MAX_CALLS }, signal)
+  const { calls, amplifiers, sample, total } = await queryComparedCalls(store, { ...asked, limit: MAX_CALLS }, signal)
   const isIt = ({ kind, name }: (typeof calls)[number]['caller']) => kind === 'service' && name === listFilters.service
   return {
     callers: calls.filter(({ callee }) => isIt(callee)),
     callees: calls.filter(({ caller }) => isIt(caller)),
     amplifiers,
     sample,
-    isCut,
+    total,
+    listed: calls.length,
   }
 }
 

@@ -16,6 +16,7 @@ import { sortByErrors } from './flatten-calls.ts'
 import { formatNode } from './format-node.ts'
 import { type MapNode, NODE_HEIGHT, NODE_WIDTH, type ServiceMapModel } from './map-model.ts'
 import { ServiceNodeName } from './node-name.tsx'
+import { OmittedCalls } from './omitted-calls.tsx'
 import type { queryServiceMap } from './query-services.server.ts'
 import { callTracesPath, nodeSpansPath } from './search-paths.ts'
 
@@ -27,7 +28,7 @@ interface ServiceMapProps {
 const NAME_CHARS = 22
 
 /** The calls between services: a map with links to traces, and the same as a table; on narrow screens a tree. */
-export function ServiceMap({ map: { map, calls, amplifiers, sample, isCut }, scope }: ServiceMapProps) {
+export function ServiceMap({ map: { map, calls, amplifiers, sample, total }, scope }: ServiceMapProps) {
   if (calls.length === 0) {
     return (
       <EmptyState title="No calls">
@@ -52,7 +53,7 @@ export function ServiceMap({ map: { map, calls, amplifiers, sample, isCut }, sco
             Dashed: most of those because a call by the callee failed. Amber: p95, what callers waited, rose.{' '}
           </span>
           {describeTraceSample(sample)}
-          {isCut && ' Only the most frequent calls are shown.'}
+          <OmittedCalls listed={calls.length} total={total} isExact={sample.oneIn === 1} />
         </span>
       </p>
       <section className="section wide-only" aria-labelledby="calls">

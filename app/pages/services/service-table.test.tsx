@@ -18,6 +18,7 @@ test('a service has the age of its newest release', () => {
       <MemoryRouter>
         <ServiceTable
           services={[{ ...row, latency: undefined, issues: 0, release, releaseNs }]}
+          total={1}
           filters={filters}
           nowMs={10 * HOUR_MS}
         />

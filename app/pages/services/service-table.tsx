@@ -22,16 +22,19 @@ import { APDEX_TITLE, Apdex } from './apdex.tsx'
 import { describeClientErrors } from './describe-client-errors.ts'
 import { P95Change } from './p95-change.tsx'
 import { type ServiceFilters, serviceCodecs } from './service-filters.ts'
-import { isRisen, type ServiceRow, sortServices } from './sort-services.ts'
+import { isRisen, type ServiceRow } from './sort-services.ts'
 
 interface ServiceTableProps {
+  /** In the order of the list. */
   readonly services: readonly ServiceRow[]
+  /** How many there are. */
+  readonly total: number
   readonly filters: ServiceFilters
   readonly nowMs: number
 }
 
 /** A table of services compared with the previous period. Column headers are links that sort. */
-export function ServiceTable({ services, filters, nowMs }: ServiceTableProps) {
+export function ServiceTable({ services, total, filters, nowMs }: ServiceTableProps) {
   const { sort, show: _, ...scope } = filters
   const counted = withoutBrowsers(services)
   const sorting = { sort, none: serviceCodecs.sort.defaultValue }
@@ -80,7 +83,7 @@ export function ServiceTable({ services, filters, nowMs }: ServiceTableProps) {
           </tr>
         </thead>
         <tbody>
-          {sortServices(services, sort).map(row => (
+          {services.map(row => (
             <ServiceTableRow
               key={row.service}
               row={row}
@@ -91,6 +94,12 @@ export function ServiceTable({ services, filters, nowMs }: ServiceTableProps) {
           ))}
         </tbody>
       </table>
+      {services.length < total && (
+        <p className="pager">
+          Showing the first {formatCount(services.length)} of {formatCount(total)} services in this order. Others are
+          first in another one, and <code>service:</code> in a search of traces finds each.
+        </p>
+      )}
     </div>
   )
 }

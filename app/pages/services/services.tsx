@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   const parts =
     filters.show === 'map'
       ? await awaitUpTo(waitMs, { map: tryQuery(args, queryServiceMap, asked, cached) })
-      : await awaitUpTo(waitMs, { services: tryQuery(args, queryServices, asked, cached) })
+      : await awaitUpTo(waitMs, { services: tryQuery(args, queryServices, { ...asked, sort: filters.sort }, cached) })
   return { nowMs, filters, filterErrors, parts }
 }
 
@@ -71,13 +71,13 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
         </DeferredSection>
       ) : (
         <DeferredSection result={parts.services} name="Services" holds="table">
-          {rows =>
-            rows.length === 0 ? (
+          {({ services, total }) =>
+            services.length === 0 ? (
               <EmptyState title="No services">
                 <p>No service sent spans or exceptions in this time range. Choose a longer one.</p>
               </EmptyState>
             ) : (
-              <ServiceTable services={rows} filters={filters} nowMs={nowMs} />
+              <ServiceTable services={services} total={total} filters={filters} nowMs={nowMs} />
             )
           }
         </DeferredSection>
