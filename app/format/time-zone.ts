@@ -31,6 +31,9 @@ export interface WallClock {
 }
 
 const DAY_MS = 86_400_000
+/** No zone changes its clocks twice in it. */
+const SLOT_MS = DAY_MS / 4
+const MAX_SLOTS = 1_000
 const clocks = new Map<string, WallClock>()
 /** The clock of a constant offset, such as that of UTC. */
 export function offsetClock(aheadMs: number): WallClock {
@@ -54,16 +57,30 @@ export function wallClock(zone = timeZone()): WallClock {
 
 function createClock(timeZone: string): WallClock {
   const format = new Intl.DateTimeFormat('en-US', { ...WALL_CLOCK_FORMAT, timeZone })
-  const offsetAt = (utcMs: number) => {
+  const readOffset = (utcMs: number) => {
     const part = Object.fromEntries(format.formatToParts(utcMs).map(({ type, value }) => [type, Number(value)]))
     const { year = 0, month = 1, day, hour, minute, second } = part
     return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(utcMs / 1_000) * 1_000
+  }
+  const known = new Map<number, number>()
+  const offsetOfSlot = (slotMs: number) => {
+    const offset = known.get(slotMs) ?? readOffset(slotMs)
+    if (known.size >= MAX_SLOTS) known.clear()
+    known.set(slotMs, offset)
+    return offset
+  }
+  /** Reading an offset takes as long as formatting ten texts: only where it changes nearby it is read again. */
+  const offsetAt = (utcMs: number) => {
+    const slotMs = Math.floor(utcMs / SLOT_MS) * SLOT_MS
+    const offset = offsetOfSlot(slotMs)
+    return offset === offsetOfSlot(slotMs + SLOT_MS) ? offset : readOffset(utcMs)
   }
   const toLocal = (utcMs: number) => utcMs + offsetAt(utcMs)
   /** The offsets before and after a change nearby, and when a clock with either shows the time. */
   const around = (localMs: number) => [-DAY_MS, DAY_MS].map(ms => localMs - offsetAt(localMs + ms))
   const occurrences = (localMs: number): readonly number[] => {
-    const possible = around(localMs).toSorted((a, b) => a - b)
+    const possible = [...new Set(around(localMs))].toSorted((a, b) => a - b)
+    if (possible.length === 1) return possible
     const found = possible.filter(utcMs => toLocal(utcMs) === localMs)
     return found.length > 0 ? found : [findChange(offsetAt, possible)]
   }

@@ -13,8 +13,8 @@ export interface TraceView {
   readonly search?: string
 }
 
-const SPAN_REF = /^[0-9a-f]{16}(?:\..{1,1024})?$/s
-const ROW_REF = /^-?[0-9a-f]{16}(?:\..{1,1024})?$/s
+const SPAN_REF = /^[0-9a-f]{16}(?:\..{0,1024})?$/s
+const ROW_REF = /^-?[0-9a-f]{16}(?:\..{0,1024})?$/s
 
 interface NamedSpan {
   readonly spanId: string

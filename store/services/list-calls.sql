@@ -111,5 +111,5 @@ FROM (
 WHERE {service:String} = '' OR (call.1 = 'service' AND call.2 = {service:String})
   OR (call.3 = 'service' AND call.4 = {service:String})
 GROUP BY call.1, call.2, call.3, call.4
-ORDER BY count() + 99 * countIf(call.6) DESC, callerKind, caller, calleeKind, callee
+ORDER BY count() + 99 * countIf(call.6) DESC, caller, callee, callerKind, calleeKind
 LIMIT {limit:UInt32}

@@ -93,7 +93,6 @@ export async function loader(args: Route.LoaderArgs) {
           limit: MAX_MATCHES,
         })
       : undefined
-  const find = spanFinder(trace?.spans ?? [])
   const duration = trace && formatTraceDuration(trace, exceptions)
   const absence = trace === undefined ? describeMissingSpans(drop) : undefined
   const repeated = trace && findRepeatedSpans(trace.spans, new Set(exceptions.map(of => of.spanId)))
@@ -119,7 +118,16 @@ export async function loader(args: Route.LoaderArgs) {
     exceptions,
     logs,
     mistakes,
-    matching: matching?.map(of => spanRef(find(of) ?? of)),
+    matching: matching?.map(refIn(trace)),
+  }
+}
+
+/** What the row of a span is called, if it was read. */
+function refIn(trace: Trace | undefined) {
+  const find = spanFinder(trace?.spans ?? [])
+  return (of: { readonly spanId: string; readonly service: string }) => {
+    const span = find(of)
+    return spanRef(span?.service === of.service ? span : of)
   }
 }
 
