@@ -22,6 +22,14 @@ beforeAll(async () => {
     }),
     logRow({ at: 59_960, traceId, spanId: call, service: 'pay', body: 'card declined' }),
     logRow({ at: 59_985, traceId, spanId: call, service: 'web', body: 'paying' }),
+    spanRow({
+      ...{ at: 50_000, service: 'mail', kind: 'Consumer', name: 'process batch' },
+      links: [
+        { traceId, spanId: call },
+        { traceId, spanId: query },
+        { traceId, spanId: query },
+      ],
+    }),
     exceptionRow({ at: 59_950, traceId, spanId: call, service: 'pay', type: 'CardError', message: 'declined' }),
   ])
 })
@@ -125,6 +133,17 @@ describe.each([true, false])('with scripts: %s', scripts => {
     const page = await visit(`/traces/${traceId}?span=${call}`)
     expect(await openRows(page)).toEqual(['POST'])
     expect(await panelOf(page).textContent()).toContain('also of POST /pay pay')
+    await desk.leave(page)
+  })
+
+  test('a trace leads to a span of another one that links to it, and from there back', async () => {
+    const page = await visit(`/traces/${traceId}?whole=1`)
+    await mainOf(page).getByRole('link', { name: 'process batch' }).click()
+    await panelOf(page).getByRole('heading', { name: 'process batch' }).waitFor()
+    const links = panelOf(page).getByRole('link', { name: traceId })
+    expect(await links.count()).toBe(2)
+    await links.last().click()
+    await panelOf(page).getByRole('heading', { name: 'SELECT card' }).waitFor()
     await desk.leave(page)
   })
 

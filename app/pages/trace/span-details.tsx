@@ -45,6 +45,8 @@ interface SpanDetailsProps {
 export function SpanDetails({ span, trace, selfNs, exceptions, frames, logs, view, maxChars }: SpanDetailsProps) {
   const { traceId, spans, root, totalSpans } = trace
   const name = clipLine(spanName(span.name), MAX_CHARS)
+  // A batch may name one span many times.
+  const links = [...new Map(span.links.map(link => [`${link.traceId} ${link.spanId}`, link])).values()]
   const at = spans.indexOf(span)
   const refAt = (index: number) => spans[index] && spanRef(spans[index])
   const byId = Map.groupBy(spans, ({ spanId }) => spanId)
@@ -137,11 +139,11 @@ export function SpanDetails({ span, trace, selfNs, exceptions, frames, logs, vie
         </p>
       )}
       <SpanEvents events={span.events} startNs={span.startNs} />
-      {span.links.length > 0 && (
+      {links.length > 0 && (
         <section>
           <h3>Span links</h3>
-          {span.links.map(link => (
-            <p key={`${link.traceId}${link.spanId}`}>
+          {links.map(link => (
+            <p key={`${link.traceId} ${link.spanId}`}>
               <ScopedLink to={tracePath(link)} className="mono break">
                 {link.traceId}
               </ScopedLink>

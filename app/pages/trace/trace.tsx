@@ -9,9 +9,11 @@ import { findRepeatedQueries } from '../../../store/spans/find-repeated-queries.
 import { findRepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
 import { listMatchingSpans } from '../../../store/spans/list-matching-spans.ts'
 import { getTrace, type Trace } from '../../../store/traces/get-trace.ts'
+import { listLinkingSpans } from '../../../store/traces/list-linking-spans.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId } from '../../../store/units.ts'
-import { query } from '../../data/query.ts'
+import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
+import { lowPriority, query, tryQuery } from '../../data/query.ts'
 import { formatShare } from '../../format/amount.ts'
 import { clipLine } from '../../format/clip.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
@@ -47,6 +49,7 @@ import {
   type TraceView,
 } from '../../url/trace-view.ts'
 import type { Route } from './+types/trace.ts'
+import { LinkingSpans } from './linking-spans.tsx'
 import { listTopFrames } from './list-top-frames.ts'
 import { SpanDetails } from './span-details.tsx'
 import { formatTraceDuration } from './trace-duration.ts'
@@ -60,6 +63,7 @@ const MAX_SPANS = 1_000
 /** Answers 404 for an invalid trace id and for a trace without stored data. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
+  const nowMs = Date.now()
   const traceId = parseTraceId(args.params.traceId)
   if (traceId === undefined) throw notFound('Invalid trace ID: expected 32 hexadecimal digits.')
   const view = readTraceView(args.url.searchParams)
@@ -93,6 +97,21 @@ export async function loader(args: Route.LoaderArgs) {
           limit: MAX_MATCHES,
         })
       : undefined
+  const { linking } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
+    linking: Promise.resolve(
+      trace &&
+        tryQuery(
+          args,
+          listLinkingSpans,
+          {
+            traceId,
+            range: { from: trace.startNs - LINKED_BEFORE_NS, to: trace.endNs + LINKED_AFTER_NS },
+            limit: MAX_LINKING,
+          },
+          lowPriority,
+        ),
+    ),
+  })
   const duration = trace && formatTraceDuration(trace, exceptions)
   const absence = trace === undefined ? describeMissingSpans(drop) : undefined
   const repeated = trace && findRepeatedSpans(trace.spans, new Set(exceptions.map(of => of.spanId)))
@@ -110,7 +129,8 @@ export async function loader(args: Route.LoaderArgs) {
   const listed = trace === undefined || exceptions.length > 1 ? exceptions : []
   const described = { listed, duration, failure, facts, notes, absence, layout, selfTimes, frames }
   return {
-    nowMs: Date.now(),
+    nowMs,
+    linking,
     traceId,
     asked,
     trace,
@@ -198,6 +218,11 @@ function describeRepeated({ spans, startNs, endNs, totalSpans }: Trace, view: Tr
 
 const MAX_MATCHES = 10_000
 
+/** Clocks differ, and messages wait. */
+const LINKED_BEFORE_NS = 300_000_000_000n
+const LINKED_AFTER_NS = 86_400_000_000_000n
+const MAX_LINKING = 50
+
 const MAX_LOGS = 500
 /** Maximum of a text and of each attribute: 500 or 1,000 complete ones may exceed 32 MB. */
 const MAX_TEXT_CHARS = 2_000
@@ -242,6 +267,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
     logs,
     mistakes,
     matching,
+    linking,
   } = loaderData
   const [params] = useSearchParams()
   const wanted = readTraceView(params)
@@ -305,6 +331,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
         maxLogs={MAX_LOGS}
         maxChars={MAX_TEXT_CHARS}
       />
+      {trace && <LinkingSpans result={linking} startNs={trace.startNs} />}
     </DistinctColours>
   )
 }
