@@ -105,7 +105,10 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
     }),
   ),
   spanRow({ at: ago(8), traceId, parentSpanId: page, service: 'shop-browser', kind: 'Client', attributes: ofPage }),
-  spanRow({ at: ago(7), traceId: direct, service: 'cart', status: 'Error', durationNs: 9_000_000n }),
+  spanRow({
+    ...{ at: ago(7), traceId: direct, service: 'cart', status: 'Error', durationNs: 9_000_000n },
+    links: [{ traceId, spanId: root }],
+  }),
   spanRow({ at: ago(7), name: 'canary', service: 'shop' }),
   ...[1, 2].map(() =>
     exceptionRow({

@@ -85,6 +85,7 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     traceId,
     'exceptions/get-exception.sql limit': 1n,
     'logs/get-log.sql limit': 1n,
+    'spans/find-span.sql spanId': DELIVERED_SUBJECTS.requestId,
     'storage/list-stored-by-service.sql toNs': toNs + 7_200_000_000_000n,
     everyMinutes: 30n,
     every: 60n,
