@@ -123,7 +123,7 @@ test('a caller that repeats its calls is named, not the service that gets them; 
   })
   const list = (...calls: readonly ReturnType<typeof repeated>[]) => ({
     calls,
-    isCut: false,
+    total: calls.length,
     sample: { traces: 100, oneIn: 1 },
   })
   const named = (now: ReturnType<typeof list>, before: ReturnType<typeof list>) =>
