@@ -8,6 +8,8 @@ type ExpressionName =
   | 'conditions'
   | 'duration'
   | 'group'
+  | 'grouping'
+  | 'issue'
   | 'lacking'
   | 'range'
   | 'sample'

@@ -88,9 +88,11 @@ test('counts what each rule removed, by shape and receiver, and nothing else', a
   expect(await counted()).toEqual(wanted)
 })
 
-test('its samples are of what the rules are to remove', async () => {
+test('keeps what the rules are to remove, and nothing else', async () => {
   const records = await query<{ record: string }>(
-    "SELECT DISTINCT JSONExtractString(Chosen.Attributes, 'test.record') AS record FROM noise_samples",
+    `SELECT DISTINCT if(item.Position = 0, SpanAttributes, \`Events.Attributes\`[item.Position])['test.record'] AS record
+      FROM noise_spans ARRAY JOIN Removed AS item
+      UNION DISTINCT SELECT LogAttributes['test.record'] FROM noise_logs`,
   )
   expect(records.length).toBeGreaterThan(5)
   expect(records.filter(({ record }) => !record.startsWith('goes'))).toEqual([])
@@ -98,7 +100,7 @@ test('its samples are of what the rules are to remove', async () => {
 
 test('a mark that a sender sets removes nothing and counts nothing; what is cut to a rule’s words counts', async () => {
   const service = randomUUID()
-  const forged = { 'errata.noise.rule': 'not-found/1', 'errata.noise.events': 'true', 'errata.noise.specimens': '0' }
+  const forged = { 'errata.noise.rule': 'not-found/1', 'errata.noise.events': 'true', 'errata.noise.samples': '0' }
   // The last of the 1,024 bytes that are kept are "/health".
   const cut = `${'/a'.repeat(507)}/bb/health${'/c'.repeat(20_000)}`
   const spans = [
@@ -122,17 +124,46 @@ test('a mark that a sender sets removes nothing and counts nothing; what is cut 
   expect(await counted(service)).toEqual({ [`${service} health-check span`]: 1 })
 })
 
-test('with samples turned off it counts and keeps nothing else', async () => {
+test('with samples turned off it keeps only what counts, paths and the pages of traces need', async () => {
   const service = randomUUID()
   await otelcol.stop()
-  otelcol = await start({ ERRATA_NOISE_SPECIMENS: '0' })
-  const spans = [span({ 'errata.transaction.route': '/404' })]
-  await send('http', 'traces', { resourceSpans: [{ resource: resource(service), scopeSpans: [{ spans }] }] }, service)
+  otelcol = await start({ ERRATA_NOISE_SAMPLES: '0' })
+  const secret = 'ada@shop.example'
+  const named = { attributes: attributes({ 'service.name': service, 'host.name': secret }) }
+  const transaction = '1234567890abcdef'
+  const page = {
+    'errata.transaction.route': '/404',
+    'errata.transaction.id': transaction,
+    'url.full': `https://shop.example/gone?user=${secret}`,
+    'user.email': secret,
+  }
+  const event = { 'exception.message': 'ResizeObserver loop limit exceeded', 'user.email': secret }
+  const spans = [{ ...span(page), spanId: transaction, status: { code: 2, message: secret } }, span({}, [event])]
+  await send('http', 'traces', { resourceSpans: [{ resource: named, scopeSpans: [{ spans }] }] }, service)
+  const timeUnixNano = nowNs()
+  const record = (user: string) => ({
+    timeUnixNano,
+    body: { stringValue: secret },
+    attributes: attributes({ 'exception.message': 'Script error.', 'user.email': user }),
+  })
+  const logRecords = [record(secret), record('bob@shop.example')]
+  await send('http', 'logs', { resourceLogs: [{ resource: named, scopeLogs: [{ logRecords }] }] }, service)
+
+  const wanted = {
+    [`${service} cross-origin-script-error log`]: 2,
+    [`${service} not-found span`]: 1,
+    [`${service} resize-observer-loop event`]: 1,
+  }
   await poll(
     () => counted(service),
-    counts => counts[`${service} not-found span`] === 1,
+    counts => JSON.stringify(counts) === JSON.stringify(wanted),
   )
-  expect(await query(`SELECT Slot FROM noise_samples WHERE Chosen.Service = '${service}'`)).toEqual([])
+  const kept = await query(`SELECT * FROM noise_spans WHERE ServiceName = '${service}'`)
+  const logs = await query(`SELECT * FROM noise_logs WHERE ServiceName = '${service}'`)
+  expect([kept.length, logs.length]).toEqual([2, 2])
+  expect(JSON.stringify([kept, logs])).not.toMatch(/ada@|bob@/)
+  expect(await query(`SELECT Path FROM noise_paths WHERE ServiceName = '${service}'`)).toEqual([{ Path: '/gone' }])
+  expect(await query(`SELECT 1 FROM noise_spans WHERE ServiceName = '${service}' AND Sampled`)).toEqual([])
 })
 
 function add(counts: Map<string, number>, key: string, count: number): void {

@@ -51,7 +51,9 @@ test('canaries are counted by the rules that must take them, are nobody’s samp
     () => stack.query("SELECT uniqExact(Rule) AS rules FROM noise_counts WHERE ServiceName = 'errata-canary'"),
     ([row]) => Number(row?.['rules']) === 4,
   )
-  expect(await stack.query("SELECT Slot FROM noise_samples WHERE Chosen.Service = 'errata-canary'")).toEqual([])
+  expect(await stack.query("SELECT SpanId FROM noise_spans WHERE ServiceName = 'errata-canary' AND Sampled")).toEqual(
+    [],
+  )
   const listed = async (path: string) => (await (await fetch(stack.deskUrl + path)).text()).includes('>errata-canary<')
   expect(await listed('/traces?last=1h&service=errata-canary')).toBe(true)
   expect(await listed('/traces?last=1h&own=1')).toBe(false)

@@ -1,4 +1,5 @@
 import { readIssueStates } from '../issues/read-states.ts'
+import type { DropSample } from '../noise/list-drop-samples.ts'
 import type { Store } from '../store.ts'
 import { isInvalidPatternError } from '../store-error.ts'
 import type { Ns, TimeRange } from '../units.ts'
@@ -6,23 +7,24 @@ import type { DropPreview } from './drop-preview.ts'
 import type { DropCondition, DropConditionContext } from './parse-condition.ts'
 import { previewOnEvents } from './preview-on-events.ts'
 import { previewOnLogs } from './preview-on-logs.ts'
-import { type PreviewedSample, previewOnSamples } from './preview-on-samples.ts'
+import { previewOnSamples } from './preview-on-samples.ts'
 import { previewOnSpans } from './preview-on-spans.ts'
 
 /** What conditions would have removed from stored data, and which samples of their rule they match. */
 export interface ConditionsPreview {
   /** By kind of item. */
   readonly removable: ReadonlyMap<DropConditionContext, DropPreview>
-  readonly samples: readonly PreviewedSample[]
+  readonly samples: readonly DropSample[]
 }
 
+const DAY_NS = 86_400_000_000_000n
 const PREVIEW_BY_CONTEXT = { log: previewOnLogs, span: previewOnSpans, spanevent: previewOnEvents } as const
 
 /**
  * Evaluates the conditions of a rule on stored data.
  *
  * @param options.conditions By context; any of them matches.
- * @param options.nowNs Issues have their states at this time.
+ * @param options.nowNs Issues have their states at this time, and the samples are of the day before it.
  * @returns `fault` if one of the patterns is invalid.
  * @throws {StoreError} Any other kind.
  */
@@ -44,7 +46,7 @@ export async function previewConditions(
   const states = await readIssueStates(store, { nowNs }, signal)
   try {
     const [samples, ...removable] = await Promise.all([
-      previewOnSamples(store, { rule, conditions }, signal),
+      previewOnSamples(store, { rule, conditions, range: { from: nowNs - DAY_NS, to: nowNs } }, signal),
       ...[...conditions].map(
         async ([context, of]): Promise<[DropConditionContext, DropPreview]> => [
           context,

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { rangeEndingAt } from '../units.ts'
 import { type DropCondition, type DropConditionContext, parseCondition } from './parse-condition.ts'
 import { previewOnSamples } from './preview-on-samples.ts'
+
+const range = rangeEndingAt(Date.now(), 24 * 3_600_000)
 
 test('matches samples of the rule by name, kind, attributes and resource', async () => {
   // One sample is kept for each hour and each of 32 buckets, by identity: these two fall into different buckets.
@@ -20,7 +23,9 @@ test('matches samples of the rule by name, kind, attributes and resource', async
     const parsed = parseCondition(text)
     if ('fault' in parsed) throw new Error(parsed.fault)
     const conditions = new Map<DropConditionContext, DropCondition[]>([[parsed.context ?? 'span', [parsed.condition]]])
-    return (await previewOnSamples(store, { rule: 'health-check', conditions })).map(({ taken }) => taken).toSorted()
+    return (await previewOnSamples(store, { rule: 'health-check', conditions, range }))
+      .map(({ taken }) => taken)
+      .toSorted()
   }
   expect(await run('span.attributes["http.route"] == "/healthz"')).toEqual([false, true])
   expect(await run('span.kind == SPAN_KIND_SERVER and span.name == "GET /"')).toEqual([true, true])

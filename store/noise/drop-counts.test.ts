@@ -72,7 +72,7 @@ async function answersOf(store: TestStore) {
   return {
     drops,
     of: { service: of('service'), route: of('route'), release: of('release') },
-    samples: await listDropSamples(store, { limit: 500 }),
+    samples: await listDropSamples(store, { range, limit: 500 }),
     traces: await Promise.all(traceIds.map(subject => findDrop(store, { subject }))),
   }
 }
@@ -115,11 +115,11 @@ test('keeps at most 32 samples per rule and hour, the same ones after repeated d
     rowOf({ shape: 'span', service: 'shop', release: '1.0', trace: 0, id, rule: 0 }),
   )
   await using store = await openTestStore(rows)
-  const samples = await listDropSamples(store, { limit: 500 })
+  const samples = await listDropSamples(store, { range, limit: 500 })
   expect(samples).toHaveLength(32)
 
   for (let at = 0; at < rows.length; at += 200) await store.insert(rows.slice(at, at + 200).toReversed())
-  expect(await listDropSamples(store, { limit: 500 })).toEqual(samples)
-  await store.command('OPTIMIZE TABLE noise_samples FINAL')
-  expect(await listDropSamples(store, { limit: 500 })).toEqual(samples)
+  expect(await listDropSamples(store, { range, limit: 500 })).toEqual(samples)
+  await store.command('OPTIMIZE TABLE noise_spans FINAL')
+  expect(await listDropSamples(store, { range, limit: 500 })).toEqual(samples)
 })

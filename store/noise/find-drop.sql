@@ -3,12 +3,26 @@
 --   subject  a lower-case trace id, or a digest
 --   limit    1 to 100
 SELECT
-  Rule AS rule,
-  if(Subject = sipHash64({subject:String}), 'server', 'browser') AS sender,
-  toString(toUnixTimestamp64Nano(toDateTime64(min(First), 9))) AS firstNs,
-  toString(toUnixTimestamp64Nano(toDateTime64(max(Last), 9))) AS lastNs
-FROM noise_subjects
-WHERE Subject IN (sipHash64({subject:String}), sipHash64('browser', {subject:String})) AND {subject:String} != ''
-GROUP BY Rule, sender
-ORDER BY sender DESC, max(Last) DESC, Rule
+  splitByChar('/', mark)[1] AS rule,
+  if(isBrowser, 'browser', 'server') AS sender,
+  toString(toUnixTimestamp64Nano(toDateTime64(toDateTime(min(at)), 9))) AS firstNs,
+  toString(toUnixTimestamp64Nano(toDateTime64(toDateTime(max(at)), 9))) AS lastNs
+FROM (
+  SELECT item.Mark::String AS mark, item.At AS at, endsWith(ServiceName, 'browser') AS isBrowser
+  FROM noise_spans
+  ARRAY JOIN Removed AS item
+  WHERE TraceId = {subject:String}
+  UNION ALL
+  SELECT item.Mark::String, item.At, endsWith(ServiceName, 'browser')
+  FROM noise_spans
+  ARRAY JOIN Removed AS item
+  WHERE Digest = {subject:String}
+  UNION ALL
+  SELECT Mark::String, Timestamp, endsWith(ServiceName, 'browser') FROM noise_logs WHERE TraceId = {subject:String}
+  UNION ALL
+  SELECT Mark::String, Timestamp, endsWith(ServiceName, 'browser') FROM noise_logs WHERE Digest = {subject:String}
+)
+WHERE {subject:String} != ''
+GROUP BY rule, sender
+ORDER BY sender DESC, max(at) DESC, rule
 LIMIT {limit:UInt32}

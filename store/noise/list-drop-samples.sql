@@ -1,29 +1,93 @@
--- One row per sample: an item that a drop rule removed, kept for a day, at most 32 of each rule and hour. Newest first,
--- then by id.
---   rule    '' for every rule
---   hidden  services to leave out
---   limit   1 to 500
+-- One row per sample: an item that a drop rule removed, at most 32 of each rule and hour, of spans with their events
+-- and of log records each. Newest first, then by id.
+--   rule          '' for every rule
+--   hidden        services to leave out
+--   fromNs, toNs  Unix nanoseconds, half-open; kept for seven days
+--   limit         1 to 1000
+-- Of the items whose identities have the same remainder the one with the greatest is a sample, so that neither order
+-- nor repetition matters. Samples are chosen from narrow columns, then read. Attributes: values beyond 1 KiB are cut
+-- where an item has more than 16 KiB.
+-- Code inserts conditions (insert-expressions.ts), and taken tells whether they match the sample.
+WITH
+  fromUnixTimestamp64Nano({fromNs:Int64}) AS rangeFrom,
+  fromUnixTimestamp64Nano({toNs:Int64}) AS rangeTo,
+  chosen_spans AS (
+    SELECT argMax((trace, span, position), (id, at)) AS key
+    FROM (
+      SELECT splitByChar('/', item.Mark)[1] AS rule, item.At AS at, TraceId AS trace, SpanId AS span,
+        item.Position AS position, sipHash64(ServiceName, TraceId, SpanId, item.Position) AS id
+      FROM noise_spans
+      ARRAY JOIN Removed AS item
+      WHERE Timestamp >= rangeFrom AND Timestamp < rangeTo AND Sampled AND ServiceName NOT IN {hidden:Array(String)}
+    )
+    WHERE {rule:String} IN ('', rule)
+    GROUP BY rule, toStartOfHour(at), id % 32
+    ORDER BY max(at) DESC
+    LIMIT {limit:UInt32}
+  ),
+  chosen_logs AS (
+    SELECT argMax((trace, id), (id, at)) AS key
+    FROM (
+      SELECT splitByChar('/', Mark)[1] AS rule, Timestamp AS at, TraceId AS trace, Id AS id
+      FROM noise_logs
+      WHERE Timestamp >= rangeFrom AND Timestamp < rangeTo AND Sampled AND ServiceName NOT IN {hidden:Array(String)}
+    )
+    WHERE {rule:String} IN ('', rule)
+    GROUP BY rule, toStartOfHour(at), id % 32
+    ORDER BY max(at) DESC
+    LIMIT {limit:UInt32}
+  )
 SELECT
-  rule,
-  leftPad(lower(hex(one.Id)), 16, '0') AS id,
-  toString(toUnixTimestamp64Nano(one.At)) AS atNs,
-  one.Condition AS condition,
-  one.Source AS shape,
-  one.Service AS service,
-  one.Route AS route,
-  one.Release AS release,
-  one.TraceId AS traceId,
-  one.SpanId AS spanId,
-  one.Name AS name,
-  one.Text AS text,
-  one.Attributes AS attributes,
-  one.Resource AS resource
+  splitByChar('/', mark)[1] AS rule,
+  leftPad(lower(hex(identity)), 16, '0') AS id,
+  toString(toUnixTimestamp64Nano(at)) AS atNs,
+  toUInt8OrZero(splitByChar('/', mark)[2]) AS condition,
+  shape,
+  kind,
+  service,
+  route,
+  resource['service.version'] AS release,
+  traceId,
+  spanId,
+  left(own_name, 1024) AS name,
+  left(message, 4096) AS text,
+  if(length(toString(own)) <= 16384, own, mapApply((key, value) -> (left(key, 256), left(value, 1024)), own))
+    AS attributes,
+  resource,
+  (/* conditions */ 1) AS taken
 FROM (
-  SELECT Rule AS rule, max(Chosen) AS one
-  FROM noise_samples
-  WHERE ({rule:String} = '' OR Rule = {rule:String})
-  GROUP BY Rule, Hour, Slot
+  SELECT
+    item.Mark::String AS mark,
+    sipHash64(ServiceName, TraceId, SpanId, item.Position) AS identity,
+    item.At AS at,
+    if(item.Position = 0, 'span', 'event') AS shape,
+    if(item.Position = 0, SpanKind::String, '') AS kind,
+    ServiceName::String AS service,
+    Route AS route,
+    TraceId AS traceId,
+    SpanId AS spanId,
+    if(item.Position = 0, SpanName, `Events.Name`[item.Position])::String AS own_name,
+    if(item.Position = 0, SpanAttributes, `Events.Attributes`[item.Position]) AS marked,
+    if(item.Position = 0, StatusMessage, marked['exception.message']) AS message,
+    mapFilter((key, value) -> NOT startsWith(key, 'errata.noise.'), marked)::Map(String, String) AS own,
+    ResourceAttributes::Map(String, String) AS resource
+  FROM noise_spans
+  ARRAY JOIN Removed AS item
+  WHERE TraceId GLOBAL IN (SELECT key.1 FROM chosen_spans)
+    AND (TraceId, SpanId, item.Position) GLOBAL IN (SELECT key.1, key.2, key.3 FROM chosen_spans)
+  UNION ALL
+  SELECT
+    Mark::String, Id, Timestamp, 'log', '', ServiceName::String, Route, TraceId, SpanId,
+    if(EventName != '', EventName, LogAttributes['event.name']),
+    LogAttributes,
+    if(LogAttributes['exception.message'] != '', LogAttributes['exception.message'], Body),
+    mapFilter((key, value) -> NOT startsWith(key, 'errata.noise.'), LogAttributes)::Map(String, String),
+    ResourceAttributes::Map(String, String)
+  FROM noise_logs
+  WHERE TraceId GLOBAL IN (SELECT key.1 FROM chosen_logs)
+    AND (TraceId, Id) GLOBAL IN (SELECT key.1, key.2 FROM chosen_logs)
 )
-WHERE one.Service NOT IN {hidden:Array(String)}
-ORDER BY one.At DESC, one.Id, rule
+WHERE {rule:String} IN ('', rule) AND service NOT IN {hidden:Array(String)}
+ORDER BY at DESC, id, rule
+LIMIT 1 BY id, rule
 LIMIT {limit:UInt32}

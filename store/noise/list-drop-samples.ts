@@ -1,47 +1,44 @@
 import { z } from 'zod'
+import { type BindParameter, bindExpressions } from '../../search/bind.ts'
 import type { Store } from '../store.ts'
-import { int64 } from '../units.ts'
+import { booleanColumn, int64, type TimeRange } from '../units.ts'
 import sql from './list-drop-samples.sql?raw'
 
 /** An item that a drop rule removed. */
-export interface DropSample extends z.output<typeof row> {
-  /** Of a span, as the exporter writes it: `Server`; '' for other items. */
-  readonly kind: string
+export type DropSample = z.output<typeof row>
+
+interface DropSamplesQuery {
+  /** '' for every rule. @default '' */
+  readonly rule?: string
+  /** Services to leave out. @default [] */
+  readonly hidden?: readonly string[]
+  /** At most seven days: what the rules removed is kept no longer. */
+  readonly range: TimeRange
+  /** 1 to 1,000. */
+  readonly limit: number
+  /** Writes conditions as an expression over the columns of the SQL. @default all samples match */
+  readonly writeConditions?: (bind: BindParameter) => string
 }
 
 /**
- * Lists samples of what the drop rules removed within a day: at most 32 of each rule and hour, chosen at random.
+ * Lists samples of what the drop rules removed, chosen at random: at most 32 of each rule and hour, and as many again of a rule that removes
+ * both spans and log records.
  *
- * @param options.rule '' for every rule.
- * @param options.hidden Services to leave out.
- * @param options.limit 1 to 500.
- * @returns Newest first; an empty array if nothing was removed, or with ERRATA_NOISE_SPECIMENS=0.
+ * @returns Newest first; an empty array if nothing was removed, or with ERRATA_NOISE_SAMPLES=0.
  * @throws {StoreError} Any kind.
  */
 export function listDropSamples(
   store: Store,
-  { rule = '', hidden = [], limit }: { rule?: string; hidden?: readonly string[]; limit: number },
+  { rule = '', hidden = [], range, limit, writeConditions }: DropSamplesQuery,
   signal?: AbortSignal,
 ): Promise<DropSample[]> {
-  return store.query({ name: 'list-drop-samples', sql, params: { rule, hidden, limit }, decode: decodeRow }, signal)
+  const params = { rule, hidden, fromNs: range.from, toNs: range.to, limit }
+  const statement = { name: 'list-drop-samples', sql, params, decode: row.parse }
+  return store.query(
+    bindExpressions(statement, bind => ({ conditions: writeConditions?.(bind) })),
+    signal,
+  )
 }
-
-/** A sample stores the span kind as an attribute (0033). */
-const SPAN_KIND_ATTRIBUTE = 'errata.span.kind'
-
-function decodeRow(value: unknown): DropSample {
-  const sample = row.parse(value)
-  const { [SPAN_KIND_ATTRIBUTE]: kind = '', ...attributes } = sample.attributes
-  return { ...sample, attributes, kind }
-}
-
-/** Stored as a JSON object of strings. */
-const texts = z.string().transform((text, context) => {
-  const parsed = z.record(z.string(), z.string()).safeParse(JSON.parse(text))
-  if (parsed.success) return parsed.data
-  context.addIssue({ code: 'custom', message: 'not an object of texts' })
-  return z.NEVER
-})
 
 const row = z.object({
   rule: z.string(),
@@ -50,6 +47,8 @@ const row = z.object({
   /** Which condition of the rule matched, from 1, in the order of collector-config.yaml. */
   condition: z.number(),
   shape: z.enum(['span', 'event', 'log']),
+  /** Of a span, as the exporter writes it: `Server`; '' for other items. */
+  kind: z.string(),
   service: z.string(),
   route: z.string(),
   release: z.string(),
@@ -59,6 +58,8 @@ const row = z.object({
   name: z.string(),
   /** The exception's message, else the log's body or the span's status message. */
   text: z.string(),
-  attributes: texts,
-  resource: texts,
+  attributes: z.record(z.string(), z.string()),
+  resource: z.record(z.string(), z.string()),
+  /** Whether the conditions match it. */
+  taken: booleanColumn,
 })

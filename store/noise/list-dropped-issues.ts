@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { bindExpressions } from '../../search/bind.ts'
 import { type IssueState, isAssignedOrAcknowledged } from '../issues/derive-state.ts'
 import { type IssueTitleAndReleases, listIssueTitles } from '../issues/list-issue-titles.ts'
 import { mergeSqlParams, sourceIssueIds } from '../issues/merges.ts'
 import { readIssueStates } from '../issues/read-states.ts'
+import expressions from '../schema/expressions.sql?raw'
+import groupingRule from '../schema/grouping-rule.sql?raw'
+import { parseExpressions, parseGroupingRule } from '../schema/parse-expressions.ts'
 import type { Store } from '../store.ts'
 import { countColumn, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-dropped-issues.sql?raw'
@@ -14,10 +18,16 @@ export type DroppedIssue = z.output<typeof row> & {
   readonly summary: IssueTitleAndReleases | undefined
 }
 
+/** Removed exceptions are grouped as stored ones are, but only here: an insert that has some need not wait for it. */
+const GROUPING = {
+  grouping: parseGroupingRule(groupingRule),
+  issue: parseExpressions(expressions).get('issue'),
+}
+
 /**
  * Lists the issues that somebody works on and of which a drop rule removes something.
  *
- * @param options.range At most seven days: drops by issue are kept no longer.
+ * @param options.range At most seven days: what the rules removed is kept no longer.
  * @param options.nowNs Issues have their states at this time.
  * @param options.limit 1 to 100.
  * @returns Most stored first, then by rule and issue.
@@ -42,7 +52,10 @@ export async function listDroppedIssues(
     limit,
   }
   const statement = { name: 'list-dropped-issues', sql, params, decode: row.parse }
-  const dropped = await store.query(statement, signal)
+  const dropped = await store.query(
+    bindExpressions(statement, () => GROUPING),
+    signal,
+  )
   const summaries = await listIssueTitles(
     store,
     { issues: [...new Set(dropped.map(({ issue }) => issue))], merges },

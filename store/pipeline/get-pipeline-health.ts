@@ -92,9 +92,9 @@ export async function getPipelineHealth(
   const newestNs = canaries.find(({ rule }) => rule === '')?.storedNs
   const late = canary === undefined ? [] : await findLate(store, { nowMs, canary, newestNs }, signal)
   // If nothing is stored at all, missing drop counts need no report of their own.
-  const samples = canary === undefined || late.length > 0 ? [] : findLateProbes({ nowMs, canary, canaries })
+  const lateProbes = canary === undefined || late.length > 0 ? [] : findLateProbes({ nowMs, canary, canaries })
   const { problems, ...rest } = evaluateReports({ nowMs, queues, deliveries, refusals })
-  return { newestNs, ...rest, problems: [...late, ...samples, ...problems] }
+  return { newestNs, ...rest, problems: [...late, ...lateProbes, ...problems] }
 }
 
 /** An instance that has just started has no late canaries yet. */

@@ -23,6 +23,10 @@ if(span.Duration < 604800000000000, span.Duration, 0);
 -- is_browser: by the name that the relay vouches for
 endsWith(ServiceName, 'browser');
 
+-- path_without_ids: of a span, with * in place of what looks like an id
+replaceRegexpAll(left(coalesce(nullIf(SpanAttributes['url.path'], ''), path(SpanAttributes['url.full'])), 1024),
+  '/\\d[^/]*|/[^/]*\\d{3}[^/]*|/[0-9a-fA-F-]{16,}[^/]*', '/*');
+
 -- start_of_minutes: of a step of so many Minutes; whole in UTC, of which days are a whole number
 toDateTime(intDiv(toUnixTimestamp(toDateTime(Timestamp)), Minutes * 60) * Minutes * 60);
 

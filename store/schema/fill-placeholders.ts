@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseExpressions, parseGroupingRule } from './parse-expressions.ts'
 
 /** Retention in days, per signal. */
 export interface RetentionDays {
@@ -46,15 +47,11 @@ const expressionsByFolder = new Map<string, Map<string, string>>()
 
 /** Placeholders from expressions.sql and columns.sql, by name, and the grouping rule. */
 function readExpressions(folder: string): Map<string, string> {
-  const textOf = (name: string) => readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
-  const named = `${textOf('expressions.sql')}\n${textOf('columns.sql')}`.matchAll(
-    /^-- (\w+): [^\n]*\n(?:--[^\n]*\n)*([^;]+);$/gm,
+  const textOf = (name: string) => readFileSync(join(folder, name), 'utf8')
+  return parseExpressions(`${textOf('expressions.sql')}\n${textOf('columns.sql')}`).set(
+    'grouping',
+    parseGroupingRule(textOf('grouping-rule.sql')),
   )
-  const rule = textOf('grouping-rule.sql').replace(/^--.*\n/gm, '')
-  return new Map([
-    ...Array.from(named, ([, name = '', expression = '']): [string, string] => [name, expression]),
-    ['grouping', rule.trimEnd()],
-  ])
 }
 
 function placeholders({ database, cluster, retentionDays }: SchemaTarget): Map<string, string> {

@@ -21,7 +21,7 @@ function filesWithAnotherRule(): string {
   writeFileSync(
     join(folder, `upgrades/${NEXT}`),
     `ALTER TABLE {{database}}.exceptions_of_grouped {{on_cluster}} MODIFY QUERY
-SELECT * EXCEPT (DropRule), {{issue}} AS Issue FROM {{database}}.exceptions_grouped{{local}} WHERE DropRule = '';\n`,
+SELECT *, {{issue}} AS Issue FROM {{database}}.exceptions_grouped{{local}};\n`,
   )
   return folder
 }

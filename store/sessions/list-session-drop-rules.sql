@@ -2,17 +2,22 @@
 -- traces, and when last, to the second. Servers first, then latest first, then by rule.
 --   sessionId
 --   limit      1 to 100
+WITH of_session AS (SELECT TraceId FROM session_steps WHERE SessionId = {sessionId:String} AND TraceId != '')
 SELECT
-  Rule AS rule,
-  if(Subject GLOBAL IN (SELECT sipHash64(TraceId) FROM session_steps
-    WHERE SessionId = {sessionId:String} AND TraceId != ''), 'server', 'browser') AS sender,
-  toString(uniqExact(Subject)) AS traces,
-  toString(toUnixTimestamp64Nano(toDateTime64(max(Last), 9))) AS lastNs
-FROM noise_subjects
-WHERE Subject GLOBAL IN (
-  SELECT arrayJoin([sipHash64(TraceId), sipHash64('browser', TraceId)])
-  FROM session_steps
-  WHERE SessionId = {sessionId:String} AND TraceId != '')
-GROUP BY Rule, sender
-ORDER BY sender DESC, max(Last) DESC, Rule
+  splitByChar('/', mark)[1] AS rule,
+  if(isBrowser, 'browser', 'server') AS sender,
+  toString(uniqExact(trace)) AS traces,
+  toString(toUnixTimestamp64Nano(toDateTime64(toDateTime(max(at)), 9))) AS lastNs
+FROM (
+  SELECT item.Mark::String AS mark, item.At AS at, TraceId AS trace, endsWith(ServiceName, 'browser') AS isBrowser
+  FROM noise_spans
+  ARRAY JOIN Removed AS item
+  WHERE TraceId GLOBAL IN (of_session)
+  UNION ALL
+  SELECT Mark::String, Timestamp, TraceId, endsWith(ServiceName, 'browser')
+  FROM noise_logs
+  WHERE TraceId GLOBAL IN (of_session)
+)
+GROUP BY rule, sender
+ORDER BY sender DESC, max(at) DESC, rule
 LIMIT {limit:UInt32}

@@ -167,7 +167,10 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
       },
     }),
   ),
-  noiseRow('health-check/1', spanRow({ at: ago(9), name: 'GET /livez', attributes: { 'url.path': '/livez' } })),
+  noiseRow(
+    'health-check/1',
+    spanRow({ at: ago(9), name: 'GET /livez', attributes: { 'url.path': '/livez', 'errata.error.digest': digest } }),
+  ),
   noiseRow(
     'not-found/1',
     spanRow({

@@ -127,7 +127,6 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     'issues/list-similar-issues.sql members': [],
     'issues/list-similar-issues.sql message': 'much of it',
     idPrefix: 'no query',
-    'drop-preview/preview-on-samples.sql rule': 'health-check',
     traceIds: [traceId],
     sessionIds: [DELIVERED_SUBJECTS.sessionId],
     services: ['shop', 'shop-browser', 'cart'],

@@ -18,6 +18,7 @@ const sample = (id: string, path: string, of: Partial<DropSample> = {}): DropSam
   text: '',
   attributes: { 'url.path': path },
   resource: {},
+  taken: true,
   ...of,
 })
 

@@ -1,8 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { previewConditions } from '../../../store/drop-preview/preview-conditions.ts'
 import { previewOnSamples } from '../../../store/drop-preview/preview-on-samples.ts'
-import { listDropSamples } from '../../../store/noise/list-drop-samples.ts'
-import { nsOfMs, type TimeRange } from '../../../store/units.ts'
+import { nsOfMs, rangeEndingAt, type TimeRange } from '../../../store/units.ts'
 import { tryQuery } from '../../data/query.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { sampleTitle } from './group-samples.ts'
@@ -14,8 +13,7 @@ interface PreviewArgs {
   readonly context: Readonly<RouterContextProvider>
 }
 
-/** As many of them as are shown by name. */
-const MAX_LEFT = 500
+const DAY_MS = 24 * 3_600_000
 
 /**
  * The active conditions of a rule, whether they match its samples, and what the conditions in the URL would do.
@@ -35,24 +33,22 @@ export async function previewDropRule(
   const known =
     asItRuns.filterErrors.length > 0
       ? undefined
-      : await tryQuery(args, previewOnSamples, { rule, conditions: asItRuns.parsed })
+      : await tryQuery(args, previewOnSamples, {
+          rule,
+          conditions: asItRuns.parsed,
+          range: rangeEndingAt(nowMs, DAY_MS),
+        })
   const unlike = known !== undefined && 'answer' in known ? known.answer.filter(({ taken }) => !taken).length : 0
   const { conditions, filterErrors } = preview
   if (!preview.isAsked || filterErrors.length > 0) return { conditions, filterErrors, unlike, result: undefined }
   const result = await tryQuery(
     args,
     async (store, asked: Parameters<typeof previewConditions>[1], signal) => {
-      const [answer, samples] = await Promise.all([
-        previewConditions(store, asked, signal),
-        listDropSamples(store, { rule, limit: MAX_LEFT }, signal),
-      ])
+      const answer = await previewConditions(store, asked, signal)
       if ('fault' in answer) return answer
       const left = answer.samples
         .filter(({ taken }) => !taken)
-        .map(({ id }) => {
-          const sample = samples.find(one => one.id === id)
-          return { id, title: sample === undefined ? id : sampleTitle(sample) || id }
-        })
+        .map(sample => ({ id: sample.id, title: sampleTitle(sample) || sample.id }))
       return { removable: answer.removable, samples: { total: answer.samples.length, left } }
     },
     { rule, conditions: preview.parsed, range, nowNs: nsOfMs(nowMs) },

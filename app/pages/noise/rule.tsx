@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { DROP_LOOKBACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { listDropSamples } from '../../../store/noise/list-drop-samples.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
+import { rangeEndingAt } from '../../../store/units.ts'
 import { cached, query, tryQuery } from '../../data/query.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { formatShare } from '../../format/amount.ts'
@@ -32,6 +33,7 @@ import { previewDropRule } from './preview-rule.server.ts'
 import { dropCountsRange, queryDropChart, queryDropRules, queryDropsBy } from './query-drop-counts.server.ts'
 import { DropSamples } from './samples.tsx'
 
+const DAY_MS = 24 * 3_600_000
 const MAX_GROUPS = 20
 const MAX_SAMPLES = 500
 const MAX_PATHS = 100
@@ -54,7 +56,7 @@ export async function loader(args: Route.LoaderArgs) {
     query(args, queryDropRules, asIs, cached),
     query(args, queryDropChart, of, cached),
     query(args, queryDropsBy, of, cached),
-    query(args, listDropSamples, { rule, hidden, limit: MAX_SAMPLES }),
+    query(args, listDropSamples, { rule, hidden, range: rangeEndingAt(nowMs, DAY_MS), limit: MAX_SAMPLES }),
     tryQuery(args, findAlarms, { nowMs: floorToInterval(nowMs), hidden }, cached),
     rule === 'not-found'
       ? tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: MAX_PATHS }, cached)

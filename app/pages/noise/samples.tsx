@@ -48,7 +48,7 @@ export function DropSamples({ groups, total, isFolded, nowMs }: SamplesProps) {
       {groups.length === 0 ? (
         <EmptyState title="No samples" level={3}>
           <p>
-            Nothing was dropped in the last 24 h, or sampling is off (<code>ERRATA_NOISE_SPECIMENS=0</code>).
+            Nothing was dropped in the last 24 h, or sampling is off (<code>ERRATA_NOISE_SAMPLES=0</code>).
           </p>
         </EmptyState>
       ) : (

@@ -1,12 +1,10 @@
--- One row per exception of a log record, of a span event named "exception", or of what a drop rule removed (DropRule);
--- it keeps nothing. With bounds of zero a Buffer inserts each block at once, as an insert of its own. So what stands
--- behind it (the rule of grouping, the views that read exceptions) is planned only by inserts that have an exception:
--- exceptions-buffer.test.ts.
+-- One row per exception of a log record or of a span event named "exception"; it keeps nothing. With bounds of zero a
+-- Buffer inserts each block at once, as an insert of its own. So what stands behind it (the rule of grouping, the views
+-- that read exceptions) is planned only by inserts that have an exception: exceptions-buffer.test.ts.
 -- Key: none
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.exceptions_buffer{{local}} {{on_cluster}} (
-  {{exception_columns}},
-  DropRule LowCardinality(String)
+  {{exception_columns}}
 ) ENGINE = Buffer({{database}}, exceptions_grouped{{local}}, 1, 0, 0, 0, 0, 0, 0);
 
 -- No expression here may throw: rows of the base table are committed by then, and the sender would repeat them for
@@ -65,18 +63,3 @@ FROM (
 )
 ARRAY JOIN Ats AS At, Names AS Name, Saids AS Said
 WHERE Name = 'exception';
-
--- Removed exceptions, so that their issues are computed like those of kept ones.
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_buffer_of_noise_items {{on_cluster}}
-  TO {{database}}.exceptions_buffer{{local}} AS
-SELECT
-  At AS Timestamp, ServiceName,
-  splitByChar('/', Mark)[1] AS DropRule,
-  coalesce(nullIf(item.Attributes['errata.issue.fingerprint'], ''),
-    if(Source = 'event', item.Digest, '')) AS FingerprintOverride,
-  item.Attributes['exception.type'] AS Type,
-  item.Attributes['exception.message'] AS Message,
-  item.Attributes['exception.stacktrace'] AS Stacktrace,
-  item.Attributes['errata.exception.causes'] AS Causes
-FROM {{database}}.noise_items{{local}} AS item
-WHERE item.Attributes['exception.type'] != '' OR item.Attributes['exception.message'] != '';

@@ -4,6 +4,5 @@
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.exceptions_grouped{{local}} {{on_cluster}} (
   {{exception_columns}},
-  DropRule LowCardinality(String),
   {{grouping_columns}} DEFAULT {{grouping}}
 ) ENGINE = Null;

@@ -21,6 +21,5 @@ SETTINGS index_granularity = 1024, {{settings}};
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_of_grouped {{on_cluster}}
   TO {{database}}.exceptions{{local}} AS
-SELECT * EXCEPT (DropRule), {{issue}} AS Issue
-FROM {{database}}.exceptions_grouped{{local}}
-WHERE DropRule = '';
+SELECT *, {{issue}} AS Issue
+FROM {{database}}.exceptions_grouped{{local}};

@@ -18,13 +18,30 @@ ORDER BY (Rule, Minute, Source, ServiceName, Route, Release, Environment)
 TTL Minute + toIntervalDay({{exceptions_days}}) DELETE WHERE {{is_browser}}, Minute + toIntervalDay({{digests_days}})
 SETTINGS index_granularity = 1024, {{settings_without_parts}};
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_counts_of_items {{on_cluster}}
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_counts_of_spans {{on_cluster}}
+  TO {{database}}.noise_counts{{local}} AS
+SELECT
+  splitByChar('/', item.Mark)[1] AS Rule,
+  toStartOfMinute(item.At) AS Minute,
+  if(item.Position = 0, 'span', 'event') AS Source,
+  ServiceName, span.Route AS Route,
+  left(ResourceAttributes['service.version'], 128) AS Release,
+  left({{environment}}, 128) AS Environment,
+  uniqExactState(toUInt32(bitAnd(sipHash64(ServiceName, TraceId, SpanId, item.Position), 4294967295))) AS Items
+FROM {{database}}.noise_spans{{local}} AS span
+ARRAY JOIN Removed AS item
+GROUP BY Rule, Minute, Source, ServiceName, Route, Release, Environment;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_counts_of_logs {{on_cluster}}
   TO {{database}}.noise_counts{{local}} AS
 SELECT
   splitByChar('/', Mark)[1] AS Rule,
-  toStartOfMinute(At) AS Minute,
-  Source, ServiceName, item.Route AS Route, item.Release AS Release,
+  toStartOfMinute(Timestamp) AS Minute,
+  'log' AS Source,
+  ServiceName, record.Route AS Route,
+  left(ResourceAttributes['service.version'], 128) AS Release,
   left({{environment}}, 128) AS Environment,
   uniqExactState(toUInt32(bitAnd(Id, 4294967295))) AS Items
-FROM {{database}}.noise_items{{local}} AS item
+FROM {{database}}.noise_logs{{local}} AS record
+WHERE Mark != ''
 GROUP BY Rule, Minute, Source, ServiceName, Route, Release, Environment;

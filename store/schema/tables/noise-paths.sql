@@ -18,18 +18,18 @@ ORDER BY (ServiceName, Path, Hour, Referrer, Release)
 TTL Hour + toIntervalDay(37)
 SETTINGS index_granularity = 1024, {{settings}};
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_paths_of_items {{on_cluster}}
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_paths_of_spans {{on_cluster}}
   TO {{database}}.noise_paths{{local}} AS
 SELECT
   ServiceName,
-  left(extract(replaceRegexpAll(left(coalesce(nullIf(Attributes['url.path'], ''), path(Attributes['url.full'])), 1024),
-    '/\\d[^/]*|/[^/]*\\d{3}[^/]*|/[0-9a-fA-F-]{16,}[^/]*', '/*'), '^(?:/[^/]*){1,3}'), 128) AS Path,
-  toStartOfHour(At) AS Hour,
-  left(extract(Attributes['http.request.header.referer'], 'https?://[^"?#\\s]*'), 128) AS Referrer,
-  item.Release AS Release,
+  left(extract({{path_without_ids}}, '^(?:/[^/]*){1,3}'), 128) AS Path,
+  toStartOfHour(Timestamp) AS Hour,
+  left(extract(SpanAttributes['http.request.header.referer'], 'https?://[^"?#\\s]*'), 128) AS Referrer,
+  left(ResourceAttributes['service.version'], 128) AS Release,
   uniqCombinedState(12)(sipHash64(TraceId)) AS Hits,
-  min(toDateTime(At)) AS First,
-  max(toDateTime(At)) AS Last
-FROM {{database}}.noise_items{{local}} AS item
-WHERE startsWith(Mark, 'not-found/') AND Source = 'span' AND Attributes['errata.transaction.id'] = SpanId AND Path != ''
+  min(toDateTime(Timestamp)) AS First,
+  max(toDateTime(Timestamp)) AS Last
+FROM {{database}}.noise_spans{{local}}
+WHERE startsWith(SpanAttributes['errata.noise.rule'], 'not-found/')
+  AND SpanAttributes['errata.transaction.id'] = SpanId AND Path != ''
 GROUP BY ServiceName, Path, Hour, Referrer, Release;
