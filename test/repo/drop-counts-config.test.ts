@@ -18,9 +18,10 @@ const processor = z.looseObject({
   trace_statements: groups,
   log_statements: groups,
 })
-const { processors, service } = z
+const { processors, receivers, service } = z
   .object({
     processors: z.record(z.string(), processor),
+    receivers: z.record(z.string(), z.unknown()),
     service: z.object({
       pipelines: z.record(
         z.string(),
@@ -83,6 +84,16 @@ test('what the rule for health checks takes is a candidate for its count, also w
   expect(taken).toBeGreaterThan(100)
 })
 
+test('every pipeline of browsers distrusts them, and only their receiver hands on the headers that tell', () => {
+  const browsers = Object.entries(service.pipelines).filter(([, one]) => one.receivers.includes('otlp/browser'))
+  expect(browsers).toHaveLength(4)
+  for (const [name, { processors }] of browsers) expect(processors, name).toContain('transform/browser')
+  const handingOn = Object.entries(receivers).filter(([, one]) => JSON.stringify(one).includes('include_metadata'))
+  expect(handingOn).toEqual([
+    ['otlp/browser', { protocols: { http: expect.objectContaining({ include_metadata: true }) } }],
+  ])
+})
+
 test('only rules that the noise pipelines know follow the limits', () => {
   for (const [name, { processors, exporters }] of Object.entries(service.pipelines)) {
     const behind = processors.slice(processors.indexOf('transform/limits') + 1)
@@ -102,10 +113,10 @@ test('only the marking processors set the rule of a drop', () => {
   expect(log_statements[0]?.statements).toContain(forget('log'))
 })
 
-test('every pipeline with drop rules has a drop-count pipeline with the same receivers and limits', () => {
+test('every pipeline with drop rules has a noise pipeline with the same receivers and limits', () => {
   const pipelines = Object.entries(service.pipelines)
   const withRules = pipelines.filter(([, one]) => one.processors.some(name => ruleFilters.includes(name)))
-  expect(withRules).toHaveLength(4)
+  expect(withRules).toHaveLength(2)
   for (const [name, { receivers, processors }] of withRules) {
     const beside = pipelines.filter(
       ([other, one]) =>
