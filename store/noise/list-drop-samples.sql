@@ -1,21 +1,21 @@
--- One row per sample: an item that a drop rule removed, at most 32 of each rule and hour, of spans with their events
--- and of log records each. Newest first, then by id.
+-- One row per sample: an item that a drop rule removed. Of each rule and hour at most 32 spans, with all that the rule
+-- removed of them, and 32 log records. Newest first, then by id.
 --   rule          '' for every rule
 --   hidden        services to leave out
 --   fromNs, toNs  Unix nanoseconds, half-open; kept for seven days
 --   limit         1 to 1000
--- Of the items whose identities have the same remainder the one with the greatest is a sample, so that neither order
--- nor repetition matters. Samples are chosen from narrow columns, then read. Attributes: values beyond 1 KiB are cut
+-- Of those whose identities have the same remainder the one with the greatest is a sample, so that neither order nor
+-- repetition matters. Samples are chosen from narrow columns, then read. Attributes: values beyond 1 KiB are cut
 -- where an item has more than 16 KiB.
 -- Code inserts conditions (insert-expressions.ts), and taken tells whether they match the sample.
 WITH
   fromUnixTimestamp64Nano({fromNs:Int64}) AS rangeFrom,
   fromUnixTimestamp64Nano({toNs:Int64}) AS rangeTo,
   chosen_spans AS (
-    SELECT argMax((trace, span, position), (id, at)) AS key
+    SELECT argMax((trace, span), (id, at)) AS key
     FROM (
       SELECT splitByChar('/', item.Mark)[1] AS rule, item.At AS at, TraceId AS trace, SpanId AS span,
-        item.Position AS position, sipHash64(ServiceName, TraceId, SpanId, item.Position) AS id
+        sipHash64(ServiceName, TraceId, SpanId) AS id
       FROM noise_spans
       ARRAY JOIN Removed AS item
       WHERE Timestamp >= rangeFrom AND Timestamp < rangeTo AND Sampled AND ServiceName NOT IN {hidden:Array(String)}
@@ -73,8 +73,7 @@ FROM (
     ResourceAttributes::Map(String, String) AS resource
   FROM noise_spans
   ARRAY JOIN Removed AS item
-  WHERE TraceId GLOBAL IN (SELECT key.1 FROM chosen_spans)
-    AND (TraceId, SpanId, item.Position) GLOBAL IN (SELECT key.1, key.2, key.3 FROM chosen_spans)
+  WHERE (TraceId, SpanId) GLOBAL IN (SELECT key.1, key.2 FROM chosen_spans)
   UNION ALL
   SELECT
     Mark::String, Id, Timestamp, 'log', '', ServiceName::String, Route, TraceId, SpanId,
@@ -84,8 +83,7 @@ FROM (
     mapFilter((key, value) -> NOT startsWith(key, 'errata.noise.'), LogAttributes)::Map(String, String),
     ResourceAttributes::Map(String, String)
   FROM noise_logs
-  WHERE TraceId GLOBAL IN (SELECT key.1 FROM chosen_logs)
-    AND (TraceId, Id) GLOBAL IN (SELECT key.1, key.2 FROM chosen_logs)
+  WHERE (TraceId, Id) GLOBAL IN (SELECT key.1, key.2 FROM chosen_logs)
 )
 WHERE {rule:String} IN ('', rule) AND service NOT IN {hidden:Array(String)}
 ORDER BY at DESC, id, rule

@@ -15,4 +15,4 @@ CREATE TABLE IF NOT EXISTS {{database}}.noise_logs{{local}} {{on_cluster}} (
 PARTITION BY toDate(Timestamp)
 ORDER BY (TraceId, ServiceName, Timestamp, Id)
 TTL toDateTime(Timestamp) + toIntervalDay(7)
-SETTINGS index_granularity = 512, {{settings}};
+SETTINGS index_granularity = 128, {{settings}};

@@ -27,4 +27,4 @@ CREATE TABLE IF NOT EXISTS {{database}}.noise_spans{{local}} {{on_cluster}} (
 PARTITION BY toDate(Timestamp)
 ORDER BY (TraceId, SpanId, ServiceName)
 TTL toDateTime(Timestamp) + toIntervalDay(7)
-SETTINGS index_granularity = 512, {{settings}};
+SETTINGS index_granularity = 128, {{settings}};
