@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DROP_RULES } from '../../store/noise/drop-rules.ts'
+import { DROP_RULE_NAMES } from '../../store/noise/drop-rules.ts'
 import { parseDropRules, readConfiguredDropRules } from './drop-rules.ts'
 
 const file = join(import.meta.dirname, '../../collector-config.yaml')
@@ -9,7 +9,7 @@ const file = join(import.meta.dirname, '../../collector-config.yaml')
 test('has every rule of the file that ships, each condition as the Collector reads it', () => {
   const read = readConfiguredDropRules(file)
   if ('fault' in read) throw new Error(read.fault)
-  expect(read.rules.map(({ rule }) => rule).toSorted()).toEqual([...DROP_RULES].toSorted())
+  expect(read.rules.map(({ rule }) => rule).toSorted()).toEqual([...DROP_RULE_NAMES].toSorted())
   const checks = read.rules.find(({ rule }) => rule === 'health-check')?.conditions
   expect(checks?.map(({ list, number }) => [list, number])).toEqual([
     ['trace_conditions', 1],

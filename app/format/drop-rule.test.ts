@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { DROP_RULES } from '../../store/noise/drop-rules.ts'
+import { DROP_RULE_NAMES } from '../../store/noise/drop-rules.ts'
 import { formatDropRule, formatDropRulePageTitle, formatDropRuleTitle } from './drop-rule.ts'
 
 test('every rule of ours has words, and another has its name', () => {
-  expect(DROP_RULES.map(formatDropRule)).toEqual([
+  expect(DROP_RULE_NAMES.map(formatDropRule)).toEqual([
     'the rule for cross-origin script errors',
     'the rule for ResizeObserver loop notices',
     'the rule for health checks',

@@ -1,9 +1,6 @@
-const SUBJECTS: ReadonlyMap<string, string> = new Map([
-  ['cross-origin-script-error', 'cross-origin script errors'],
-  ['resize-observer-loop', 'ResizeObserver loop notices'],
-  ['health-check', 'health checks'],
-  ['not-found', '404 pages'],
-])
+import { DROP_RULES } from '../../store/noise/drop-rules.ts'
+
+const SUBJECTS: ReadonlyMap<string, string> = new Map(DROP_RULES.map(({ name, subject }) => [name, subject]))
 
 /** The heading of a drop rule; for a custom rule its name. */
 export function formatDropRuleTitle(rule: string): string {

@@ -1,4 +1,4 @@
-export type DropRule = 'cross-origin-script-error' | 'resize-observer-loop' | 'health-check' | 'not-found'
+import { DROP_RULES } from '../../store/noise/drop-rules.ts'
 
 /** A record that one of the drop rules must drop, or a similar one that it must keep. */
 export interface Probe {
@@ -6,7 +6,7 @@ export interface Probe {
   /** A SERVER span; an `exception` event of a span that is kept; or a log record. */
   readonly shape: 'span' | 'event' | 'log'
   /** The rule that must drop it; `undefined` if it must be stored. */
-  readonly rule: DropRule | undefined
+  readonly rule: string | undefined
   readonly attributes: Readonly<Record<string, string>>
 }
 
@@ -18,12 +18,9 @@ const exception = (message: string, stacktrace = '') => ({
 })
 
 /** The canary's probes, sent once a minute: one for each rule. */
-export const DROP_RULE_PROBES: readonly Probe[] = [
-  droppedProbe('script error', 'log', 'cross-origin-script-error', exception('Script error.')),
-  droppedProbe('ResizeObserver notice', 'log', 'resize-observer-loop', exception('ResizeObserver loop limit exceeded')),
-  droppedProbe('health check, annotated', 'span', 'health-check', { 'errata.transaction.route': '/healthz' }),
-  droppedProbe('404 page', 'span', 'not-found', { 'errata.transaction.route': '/404' }),
-]
+export const DROP_RULE_PROBES: readonly Probe[] = DROP_RULES.map(({ name, subject, removes, probe }) =>
+  droppedProbe(subject, removes === 'exceptions' ? 'log' : 'span', name, probe),
+)
 
 /** Every rule with every signal that it applies to, and similar records that must be kept. */
 export const ALL_PROBES: readonly Probe[] = [
@@ -51,7 +48,7 @@ export const ALL_PROBES: readonly Probe[] = [
   storedProbe('page about 404', 'span', { 'errata.transaction.route': '/docs/404' }),
 ]
 
-function droppedProbe(name: string, shape: Probe['shape'], rule: DropRule, attributes: Probe['attributes']): Probe {
+function droppedProbe(name: string, shape: Probe['shape'], rule: string, attributes: Probe['attributes']): Probe {
   return { name, shape, rule, attributes }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { logRow, noiseRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
-import { DROP_RULES } from './drop-rules.ts'
+import { DROP_RULE_NAMES } from './drop-rules.ts'
 import { listDrops } from './list-drops.ts'
 
 /** A whole minute, as drops are counted by minute. */
@@ -34,7 +34,7 @@ test('reports for every rule the drops by signal, the previous period, the last 
   ])
 
   const drops = await listDrops(store, { range })
-  expect(drops.map(({ rule }) => rule)).toEqual([...DROP_RULES, 'of-my-own'])
+  expect(drops.map(({ rule }) => rule)).toEqual([...DROP_RULE_NAMES, 'of-my-own'])
   expect(drops).toEqual([
     { rule: 'cross-origin-script-error', ...nothing },
     { rule: 'resize-observer-loop', ...nothing, events: 1, logs: 1, lastNs: ago(120) },
@@ -46,7 +46,7 @@ test('reports for every rule the drops by signal, the previous period, the last 
 
 test('is zero for an empty store', async () => {
   await using store = await openTestStore()
-  expect(await listDrops(store, { range })).toEqual(DROP_RULES.map(rule => ({ rule, ...nothing, all: 0 })))
+  expect(await listDrops(store, { range })).toEqual(DROP_RULE_NAMES.map(rule => ({ rule, ...nothing, all: 0 })))
 })
 
 test('drops and how many in all are of the same services and environment', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { countColumn, int64, type Ns, type TimeRange } from '../units.ts'
-import { DROP_LOOKBACK_DAYS, DROP_RULES } from './drop-rules.ts'
+import { DROP_LOOKBACK_DAYS, DROP_RULE_NAMES } from './drop-rules.ts'
 import sql from './list-drops.sql?raw'
 
 /** What a drop rule removed in a range, each item once for repeated deliveries. */
@@ -35,7 +35,7 @@ export interface DropFilter {
  * Counts what each drop rule dropped.
  *
  * @param options.range Compared with the items' timestamps, by whole minutes.
- * @returns {@link DROP_RULES} in order, also without drops; then custom rules with recent drops, by name.
+ * @returns {@link DROP_RULE_NAMES} in order, also without drops; then custom rules with recent drops, by name.
  * @throws {StoreError} Any kind.
  */
 export function listDrops(
@@ -45,7 +45,7 @@ export function listDrops(
 ): Promise<RuleDrops[]> {
   const narrowed = { service, release, environment, hidden }
   const times = { fromNs: range.from, toNs: range.to, lookBackDays: DROP_LOOKBACK_DAYS }
-  const params = { rules: DROP_RULES, ...times, ...narrowed, limit: 100 }
+  const params = { rules: DROP_RULE_NAMES, ...times, ...narrowed, limit: 100 }
   return store.query({ name: 'list-drops', sql, params, decode: decodeRow }, signal)
 }
 

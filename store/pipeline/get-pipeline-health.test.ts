@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { gaugeRow, logRow, noiseRow, openTestStore, spanRow, sumRow } from '../../test/store/open-test-store.ts'
-import { DROP_RULES } from '../noise/drop-rules.ts'
+import { DROP_RULE_NAMES } from '../noise/drop-rules.ts'
 import { getPipelineHealth } from './get-pipeline-health.ts'
 
 const now = () => ({ nowMs: Date.now(), canary: undefined })
@@ -114,7 +114,7 @@ test('a Collector that refuses data is a problem', async () => {
 const MINUTE_MS = 60_000
 const service = 'errata-canary'
 const canary = (at: number, rule = '') => spanRow({ at, service, name: `canary ${rule}`.trim(), kind: 'Internal' })
-const samples = (at: number, rules: readonly string[] = DROP_RULES) =>
+const samples = (at: number, rules: readonly string[] = DROP_RULE_NAMES) =>
   rules.map(rule => noiseRow(`${rule}/1`, spanRow({ at, service, name: `canary ${rule}` })))
 /** The state of an app that has sent canaries for ten minutes. */
 const sending = (refusal?: string) => ({

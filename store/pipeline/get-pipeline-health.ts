@@ -1,4 +1,4 @@
-import { DROP_RULES } from '../noise/drop-rules.ts'
+import { DROP_RULE_NAMES } from '../noise/drop-rules.ts'
 import type { Store } from '../store.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { findRefusal } from './find-refusal.ts'
@@ -116,7 +116,7 @@ async function findLate(
 
 function findLateProbes({ nowMs, canary, canaries }: CanaryState): HealthProblem[] {
   const lateNs = nsOfMs(nowMs - PROBE_LATE_MS)
-  return DROP_RULES.flatMap((rule): HealthProblem[] => {
+  return DROP_RULE_NAMES.flatMap((rule): HealthProblem[] => {
     const { storedNs = 0n, removedNs = 0n } = canaries.find(of => of.rule === rule) ?? {}
     if (storedNs > lateNs && storedNs >= removedNs + nsOfMs(MINUTE_MS)) return [{ kind: 'passes', rule }]
     return removedNs < lateNs && nsOfMs(canary.sinceMs) < lateNs ? [{ kind: 'uncounted', rule }] : []

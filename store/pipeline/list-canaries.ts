@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DROP_RULES } from '../noise/drop-rules.ts'
+import { DROP_RULE_NAMES } from '../noise/drop-rules.ts'
 import type { Store } from '../store.ts'
 import { int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-canaries.sql?raw'
@@ -29,7 +29,7 @@ export function listCanaries(
   { range }: { range: TimeRange },
   signal?: AbortSignal,
 ): Promise<NewestCanaries[]> {
-  const params = { service: SERVICE, rules: DROP_RULES, fromNs: range.from, toNs: range.to, limit: 100 }
+  const params = { service: SERVICE, rules: DROP_RULE_NAMES, fromNs: range.from, toNs: range.to, limit: 100 }
   return store.query({ name: 'list-canaries', sql, params, decode: row.parse }, signal)
 }
 

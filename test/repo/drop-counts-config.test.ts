@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { DROP_RULES } from '../../store/noise/drop-rules.ts'
+import { DROP_RULE_NAMES } from '../../store/noise/drop-rules.ts'
 import { REPOSITORY_DIR } from './list-files.ts'
 
 /** collector-config.yaml counts exactly what the drop rules remove: nothing is dropped unseen. */
@@ -32,7 +32,7 @@ const { processors, receivers, service } = z
   .parse(parse(readFileSync(join(REPOSITORY_DIR, 'collector-config.yaml'), 'utf8')))
 
 const of = (name: string) => processor.parse(processors[name])
-const ruleFilters = DROP_RULES.map(rule => `filter/${rule}`)
+const ruleFilters = DROP_RULE_NAMES.map(rule => `filter/${rule}`)
 
 /** Mark and condition of each marking group, in order. */
 const marksOf = (statements: z.output<typeof groups>) =>
@@ -42,7 +42,12 @@ const marksOf = (statements: z.output<typeof groups>) =>
   })
 
 const rulesOf = (kind: 'trace_conditions' | 'log_conditions') =>
-  DROP_RULES.flatMap(rule => of(`filter/${rule}`)[kind].map((text, i) => [`${rule}/${i + 1}`, [text]]))
+  DROP_RULE_NAMES.flatMap(rule => of(`filter/${rule}`)[kind].map((text, i) => [`${rule}/${i + 1}`, [text]]))
+
+test('the code knows the drop rules of the pipelines, in their order', () => {
+  const { processors: ofSpans = [] } = service.pipelines['traces'] ?? {}
+  expect(ofSpans.slice(ofSpans.indexOf('transform/limits') + 1)).toEqual(ruleFilters)
+})
 
 test('drop counts are marked by exactly the conditions of all rules, in their order', () => {
   const { trace_statements, log_statements, error_mode } = of('transform/noise')

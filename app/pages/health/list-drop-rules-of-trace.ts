@@ -1,8 +1,10 @@
+import { DROP_RULES } from '../../../store/noise/drop-rules.ts'
 import type { FoundDrop } from '../../../store/noise/find-drop.ts'
 import type { IngestedCounts } from '../../../store/pipeline/count-ingested.ts'
 
-/** Rules that drop whole transactions; the others drop exceptions. */
-const TRANSACTION_DROP_RULES = new Set(['health-check', 'not-found'])
+const TRANSACTION_DROP_RULES = new Set(
+  DROP_RULES.filter(({ removes }) => removes === 'transactions').map(({ name }) => name),
+)
 
 /**
  * The rules that removed something of a trace, as far as servers sent it, except those that their stored rows contradict. What browsers sent

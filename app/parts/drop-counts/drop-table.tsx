@@ -1,10 +1,10 @@
-import { DROP_RULES } from '../../../store/noise/drop-rules.ts'
+import { DROP_RULE_NAMES } from '../../../store/noise/drop-rules.ts'
 import type { RuleDropCount } from '../../../store/pipeline/get-pipeline-status.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDropRuleTitle } from '../../format/drop-rule.ts'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
 
-const FILTERS = DROP_RULES.map(rule => `filter/${rule}`)
+const FILTERS = DROP_RULE_NAMES.map(rule => `filter/${rule}`)
 
 interface DropTableProps {
   readonly drops: readonly RuleDropCount[]
