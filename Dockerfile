@@ -23,6 +23,7 @@ COPY --from=production /desk/otel otel
 COPY --from=build /desk/otel/dist otel/dist
 COPY --from=build /desk/build build
 COPY --from=build /desk/server server
+COPY --from=build /desk/search/insert-expressions.ts search/
 COPY --from=build /desk/store/schema store/schema
 COPY --from=build /desk/store/noise/drop-rules.ts store/noise/
 COPY --from=build /desk/supervisor/load-env-file.ts supervisor/

@@ -1,4 +1,27 @@
-import { type Expressions, insertExpressions } from './insert-expressions.ts'
+import { insertExpressions, listPlaceholders } from './insert-expressions.ts'
+
+/** What code may insert into queries. */
+type ExpressionName =
+  | 'all'
+  | 'attributes'
+  | 'before'
+  | 'bounds'
+  | 'boundsOfSample'
+  | 'conditions'
+  | 'duration'
+  | 'group'
+  | 'grouping'
+  | 'issue'
+  | 'lacking'
+  | 'range'
+  | 'sample'
+  | 'search'
+  | 'selection'
+  | 'single'
+  | 'stored'
+
+/** SQL made of constants of the code and placeholders of bound parameters. `undefined` keeps the default of the file. */
+export type Expressions = { readonly [name in ExpressionName]?: string | undefined }
 
 /** What a parameter of a statement can be. */
 export type Parameter = string | number | bigint | boolean | readonly (string | bigint)[]
@@ -25,12 +48,23 @@ export function createParameterBinder(): { readonly bind: BindParameter; readonl
   return { bind, params }
 }
 
-/** A statement with expressions inserted, and the parameters that these have. */
+/**
+ * A statement with expressions inserted, and the parameters that these have.
+ *
+ * @throws {TypeError} Unless the statement has all names of the expressions and no others.
+ */
 export function bindExpressions<Statement extends ParameterizedSql>(
   statement: Statement,
   write: (bind: BindParameter) => Expressions,
 ): Statement {
   const { bind, params } = createParameterBinder()
-  const sql = insertExpressions(statement.sql, write(bind))
+  const expressions = new Map<string, string | undefined>(Object.entries(write(bind)))
+  const names = listPlaceholders(statement.sql)
+  const unused = [...expressions.keys()].filter(name => !names.has(name))
+  if (unused.length > 0) throw new TypeError(`The statement has no place for ${unused}.`)
+  const sql = insertExpressions(statement.sql, name => {
+    if (!expressions.has(name)) throw new TypeError(`Nothing is inserted for ${name}.`)
+    return expressions.get(name)
+  })
   return { ...statement, sql, params: { ...statement.params, ...params } }
 }

@@ -1,47 +1,30 @@
-/** What code may insert into statements. */
-type ExpressionName =
-  | 'all'
-  | 'attributes'
-  | 'before'
-  | 'bounds'
-  | 'boundsOfSample'
-  | 'conditions'
-  | 'duration'
-  | 'group'
-  | 'grouping'
-  | 'issue'
-  | 'lacking'
-  | 'range'
-  | 'sample'
-  | 'search'
-  | 'selection'
-  | 'single'
-  | 'stored'
-
-/** SQL made of constants of the code and placeholders of bound parameters. `undefined` keeps the expression of the file. */
-export type Expressions = { readonly [name in ExpressionName]?: string | undefined }
-
-// A name in a comment, then the expression with which the file runs as it is. That has brackets within brackets at most once.
-const PLACEHOLDER = /\(\/\* (\w+) \*\/ ((?:[^()]|\((?:[^()]|\([^()]*\))*\))+)\)/g
+/**
+ * `{{name}}`, or `{{name: default}}` for an expression with which a file runs as it is. The default may have placeholders of bound
+ * parameters, `{name:Type}`.
+ */
+const PLACEHOLDER = /\{\{(\w+)(?:: ((?:[^{}]|\{[^{}]*\})+))?\}\}/g
 
 /**
- * Inserts expressions into a statement, wherever it has their name in a comment.
+ * Inserts expressions into SQL, in place of the placeholders that have their names. Schema files, and queries whose shape depends on what is
+ * asked, get text in this way only; values are bound parameters.
  *
- * @throws {TypeError} Unless the statement has all names of `expressions` and no others.
+ * @param expressionOf `undefined` keeps the default.
+ * @throws {TypeError} If there is neither an expression nor a default.
  */
-export function insertExpressions(sql: string, expressions: Expressions): string {
-  const unused = new Set(Object.keys(expressions))
-  const inserted = sql.replaceAll(PLACEHOLDER, (_, name: ExpressionName, byDefault: string) => {
-    if (!Object.hasOwn(expressions, name)) throw new TypeError(`Nothing is inserted for ${name}.`)
-    unused.delete(name)
-    return `(${expressions[name] ?? byDefault})`
+export function insertExpressions(sql: string, expressionOf: (name: string) => string | undefined): string {
+  return sql.replaceAll(PLACEHOLDER, (_, name: string, byDefault: string | undefined) => {
+    const expression = expressionOf(name) ?? byDefault
+    if (expression === undefined) throw new TypeError(`Nothing is inserted for ${name}.`)
+    return expression
   })
-  if (unused.size > 0) throw new TypeError(`The statement has no place for ${[...unused]}.`)
-  return inserted
 }
 
-/** @throws {TypeError} If a statement still has the name of an expression. */
+/** @returns the names of the expressions that SQL lacks */
+export function listPlaceholders(sql: string): ReadonlySet<string> {
+  return new Set(Array.from(sql.matchAll(PLACEHOLDER), ([, name = '']) => name))
+}
+
+/** @throws {TypeError} If a statement still lacks an expression. */
 export function requireExpressions(sql: string): void {
-  const name = /\/\* (\w+) \*\//.exec(sql)?.[1]
-  if (name !== undefined) throw new TypeError(`Nothing is inserted for ${name}.`)
+  for (const name of listPlaceholders(sql)) throw new TypeError(`Nothing is inserted for ${name}.`)
 }

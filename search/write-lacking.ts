@@ -1,5 +1,4 @@
-import type { BindParameter } from './bind.ts'
-import type { Expressions } from './insert-expressions.ts'
+import type { BindParameter, Expressions } from './bind.ts'
 import type { Clause, ClauseKey, SearchExpression } from './search.ts'
 import { writeKey } from './write-search.ts'
 

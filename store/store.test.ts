@@ -29,7 +29,7 @@ test('decodes 64-bit integers without losing a digit', async () => {
 
 test('a statement for whose names nothing is inserted is not sent', async () => {
   await using store = await openTestStore()
-  await expect(store.query(query('SELECT (/* search */ 1) AS one', anything))).rejects.toThrow(
+  await expect(store.query(query('SELECT ({{search: 1}}) AS one', anything))).rejects.toThrow(
     'Nothing is inserted for search.',
   )
 })

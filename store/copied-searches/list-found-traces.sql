@@ -18,7 +18,7 @@ WITH candidates AS (
     AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
     AND Root.Start >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Root.Start < fromUnixTimestamp64Nano({toNs:Int64})
     AND Root.Rank < 255
-    AND (/* search */ 1)
+    AND ({{search: 1}})
 ),
 places AS (
   SELECT Bucket, Trace
@@ -26,7 +26,7 @@ places AS (
   WHERE Fact = '' AND Trace GLOBAL IN (SELECT Trace FROM candidates)
 ),
 whole AS (
-  SELECT TraceId, min(Root) AS root, (/* duration */ 0) AS duration,
+  SELECT TraceId, min(Root) AS root, ({{duration: 0}}) AS duration,
     arraySort(groupUniqArrayArray(Services)) AS services, max(Failed) AS failed
   FROM trace_parts
   WHERE Bucket GLOBAL IN (SELECT Bucket FROM places) AND TraceId GLOBAL IN (SELECT TraceId FROM candidates)

@@ -22,7 +22,7 @@ FROM (
   FROM otel_traces
   WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-    AND (/* conditions */ 1)
+    AND ({{conditions: 1}})
 ) AS taken
 LEFT JOIN (
   SELECT DISTINCT sipHash64(ServiceName, TraceId, SpanId) AS item, Id AS exception,

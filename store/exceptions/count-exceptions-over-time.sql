@@ -21,7 +21,7 @@ FROM (
     SELECT toUnixTimestamp(Bucket) * 1000000000 AS atNs, ServiceName::String AS service, LogIds, DedupeKeys,
       LogDedupeKeys
     FROM issue_activity
-    WHERE (/* stored */ BucketMinutes = 5)
+    WHERE ({{stored: BucketMinutes = 5}})
       AND ({service:String} = '' OR ServiceName = {service:String})
       AND ServiceName NOT IN {hidden:Array(String)}
       AND ({environment:String} = '' OR Environment = {environment:String})
@@ -30,7 +30,7 @@ FROM (
     SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName::String AS service,
       uniqStateIf(Id, Source = 'log'), uniqState(DedupeKey), uniqStateIf(DedupeKey, Source = 'log')
     FROM exceptions
-    WHERE (/* single */ 0)
+    WHERE ({{single: 0}})
       AND ({service:String} = '' OR ServiceName = {service:String})
       AND ServiceName NOT IN {hidden:Array(String)}
       AND ({environment:String} = '' OR Environment = {environment:String})

@@ -48,7 +48,7 @@ WHERE (Timestamp, Id) GLOBAL IN (
       AND ({issue:String} = '' OR Issue = {issue:String})
       AND ({route:String} = '' OR Route = {route:String})
       AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
-      AND (/* search */ 1)
+      AND ({{search: 1}})
   )
   WHERE {afterId:String} = '' OR if({rising:UInt8} = 1, sortedBy > {afterText:String}, sortedBy < {afterText:String})
     OR (sortedBy = {afterText:String} AND (recency < afterRecency OR (recency = afterRecency

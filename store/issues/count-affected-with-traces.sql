@@ -17,7 +17,7 @@ FROM (
   SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, Sessions, Users,
     ([]::Array(String), []::Array(String), []::Array(String)) AS traces
   FROM issue_activity
-  WHERE Issue IN {members:Array(String)} AND (/* stored */ BucketMinutes = 5)
+  WHERE Issue IN {members:Array(String)} AND ({{stored: BucketMinutes = 5}})
     AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
     AND ({release:String} = '' OR Release = {release:String})
@@ -28,7 +28,7 @@ FROM (
     uniqStateIf(sipHash64(coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']) AS user), user != ''),
     ([]::Array(String), []::Array(String), []::Array(String))
   FROM exceptions
-  WHERE Issue IN {members:Array(String)} AND (/* single */ 0)
+  WHERE Issue IN {members:Array(String)} AND ({{single: 0}})
     AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
     AND ({release:String} = '' OR Release = {release:String})

@@ -19,8 +19,8 @@ FROM (
   SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
     toUnixTimestamp(Bucket) * 1000000000 AS atNs, Release::String AS release, LogIds, DedupeKeys, LogDedupeKeys,
     Sessions, Users,
-    (/* stored */ BucketMinutes = 5) AS isCounted,
-    (/* all */ 0) AS inAll,
+    ({{stored: BucketMinutes = 5}}) AS isCounted,
+    ({{all: 0}}) AS inAll,
     BucketMinutes = 60 AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {hours:Array(Int64)})) AS inHour
   FROM issue_activity
   WHERE Issue IN {members:Array(String)} AND (isCounted OR inAll OR inHour)
@@ -36,7 +36,7 @@ FROM (
     uniqStateIf(sipHash64(coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']) AS user), user != ''),
     1, 0, 0
   FROM exceptions
-  WHERE Issue IN {members:Array(String)} AND (/* single */ 0)
+  WHERE Issue IN {members:Array(String)} AND ({{single: 0}})
     AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
     AND ({release:String} = '' OR Release = {release:String})

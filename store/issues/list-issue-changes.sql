@@ -23,7 +23,7 @@ FROM (
       SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
         Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow, LogIds, DedupeKeys, LogDedupeKeys, Users
       FROM issue_activity
-      WHERE (/* stored */ BucketMinutes = 5)
+      WHERE ({{stored: BucketMinutes = 5}})
         AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
         AND ({environment:String} = '' OR Environment = {environment:String})
         AND ({release:String} = '' OR Release = {release:String})
@@ -34,7 +34,7 @@ FROM (
         uniqStateIf(sipHash64(coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']) AS user),
           user != '')
       FROM exceptions
-      WHERE (/* single */ 0)
+      WHERE ({{single: 0}})
         AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
         AND ({environment:String} = '' OR Environment = {environment:String})
         AND ({release:String} = '' OR Release = {release:String})

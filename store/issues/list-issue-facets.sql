@@ -22,7 +22,7 @@ FROM (
         transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
         ServiceName, Environment, Release
       FROM issue_activity
-      WHERE (/* stored */ BucketMinutes = 5)
+      WHERE ({{stored: BucketMinutes = 5}})
         AND ({service:String} = '' OR ServiceName = {service:String})
         AND ServiceName NOT IN {hidden:Array(String)}
         AND ({environment:String} = '' OR Environment = {environment:String})
@@ -32,7 +32,7 @@ FROM (
       SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
         ServiceName, Environment, Release
       FROM exceptions
-      WHERE (/* single */ 0)
+      WHERE ({{single: 0}})
         AND ({service:String} = '' OR ServiceName = {service:String})
         AND ServiceName NOT IN {hidden:Array(String)}
         AND ({environment:String} = '' OR Environment = {environment:String})

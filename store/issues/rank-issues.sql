@@ -63,7 +63,7 @@ FROM (
           Sessions, Users
         FROM issue_activity
         WHERE {endsNow:UInt8} = 0
-          AND (/* stored */ BucketMinutes = 5)
+          AND ({{stored: BucketMinutes = 5}})
           AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
           AND ({environment:String} = '' OR Environment = {environment:String})
           AND ({release:String} = '' OR Release = {release:String})
@@ -77,7 +77,7 @@ FROM (
             user != '')
         FROM exceptions
         WHERE {endsNow:UInt8} = 0
-          AND (/* single */ 0)
+          AND ({{single: 0}})
           AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
           AND ({environment:String} = '' OR Environment = {environment:String})
           AND ({release:String} = '' OR Release = {release:String})

@@ -13,7 +13,7 @@ WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromU
   AND ({environment:String} = '' OR Environment = {environment:String})
   AND ({release:String} = '' OR Release = {release:String})
   AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
-  AND (/* search */ 1)
+  AND ({{search: 1}})
 GROUP BY issue
 ORDER BY max(Timestamp) DESC, issue
 LIMIT {limit:UInt32}

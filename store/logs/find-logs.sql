@@ -53,13 +53,13 @@ WHERE (toStartOfFiveMinutes(Timestamp), ServiceName, Timestamp, Id) GLOBAL IN (
     AND ({afterId:String} = '' OR place > after
       OR (place = after AND if({rising:UInt8} = 1, id < {afterId:String}, id > {afterId:String})))
     AND ServiceName NOT IN {hidden:Array(String)}
-    AND (/* search */ 1)
+    AND ({{search: 1}})
   -- First in the order of the table's key, so that reading ends once the page is full.
   ORDER BY if({rising:UInt8} = 1, bucket, toDateTime(0)), bucket DESC, place, place_id, SeverityNumber DESC
   LIMIT 1 BY id
   LIMIT {limit:UInt32}
 )
-  AND (/* search */ 1)
+  AND ({{search: 1}})
 ORDER BY place, place_id, SeverityNumber DESC
 LIMIT 1 BY id
 LIMIT {limit:UInt32}

@@ -12,7 +12,7 @@
 WITH chosen AS (
   SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName AS service, EventName AS event, ScopeName AS scope,
     LogAttributes AS attributes,
-    SeverityNumber >= 17 AS isError, (/* lacking */ []::Array(String)) AS lacking,
+    SeverityNumber >= 17 AS isError, ({{lacking: []::Array(String)}}) AS lacking,
     mapKeys(mapFilter((key, value) -> mapContains(ResourceAttributes, key) AND ResourceAttributes[key] != value,
       LogAttributes)) AS differing,
     ['', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'][least(7, intDiv(SeverityNumber + 3, 4) + 1)] AS severity,
@@ -23,7 +23,7 @@ WITH chosen AS (
   -- As PREWHERE, which FINAL does not choose itself: copies of a record have the same values.
   PREWHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-    AND ServiceName NOT IN {hidden:Array(String)} AND (/* sample */ 1) AND (/* search */ 1)
+    AND ServiceName NOT IN {hidden:Array(String)} AND ({{sample: 1}}) AND ({{search: 1}})
 ),
 pairs AS (
   SELECT pair.1 AS facet, pair.2 AS value, count() AS records, sum(isError) AS errors

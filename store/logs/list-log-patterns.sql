@@ -36,7 +36,7 @@ FROM (
   -- As PREWHERE, which FINAL does not choose itself: copies of a record have the same values.
   PREWHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-    AND ServiceName NOT IN {hidden:Array(String)} AND (/* sample */ 1) AND (/* search */ 1)
+    AND ServiceName NOT IN {hidden:Array(String)} AND ({{sample: 1}}) AND ({{search: 1}})
 )
 GROUP BY service, pattern, isMessage, event
 ORDER BY severity DESC, count() DESC, pattern, event, service, isMessage

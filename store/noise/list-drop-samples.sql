@@ -54,7 +54,7 @@ SELECT
   if(length(toString(own)) <= 16384, own, mapApply((key, value) -> (left(key, 256), left(value, 1024)), own))
     AS attributes,
   resource,
-  (/* conditions */ 1) AS taken
+  ({{conditions: 1}}) AS taken
 FROM (
   SELECT
     item.Mark::String AS mark,

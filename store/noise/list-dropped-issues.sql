@@ -37,8 +37,8 @@ WITH
     LIMIT 10000
   ),
   found AS (
-    SELECT (/* issue */ '') AS member, mark, 'exception' AS how
-    FROM (SELECT *, (/* grouping */ ([''], [''], '', [''])) AS Grouping FROM removed)
+    SELECT ({{issue: ''}}) AS member, mark, 'exception' AS how
+    FROM (SELECT *, ({{grouping: ([''], [''], '', [''])}}) AS Grouping FROM removed)
     UNION ALL
     SELECT known.member, spans.mark, 'transaction'
     FROM (

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { insertExpressions } from '../../search/insert-expressions.ts'
 import { parseExpressions, parseGroupingRule } from './parse-expressions.ts'
 
 /** Retention in days, per signal. */
@@ -24,25 +25,21 @@ export interface SchemaTarget {
 /**
  * Fills the placeholders of a schema file. The set is closed, and nothing else is ever inserted into SQL text.
  *
- * @throws {RangeError} If a name or a number of days is invalid, or the text has an unknown placeholder.
+ * @throws {RangeError} If a name or a number of days is invalid.
+ * @throws {TypeError} If the text has an unknown placeholder.
  */
 export function fillPlaceholders(sql: string, target: SchemaTarget): string {
   const values = placeholders(target)
-  return fillExpressions(sql, target.folder).replaceAll(placeholder, (_, name: string) => {
-    const value = values.get(name)
-    if (value === undefined) throw new RangeError(`{{${name}}} is not a placeholder of schema files`)
-    return value
-  })
+  return insertExpressions(fillExpressions(sql, target.folder), name => values.get(name))
 }
 
 /** Fills only the placeholders that are the same in every database: expressions, and lists of columns. */
 export function fillExpressions(sql: string, folder = import.meta.dirname): string {
   const expressions = expressionsByFolder.get(folder) ?? readExpressions(folder)
   expressionsByFolder.set(folder, expressions)
-  return sql.replaceAll(placeholder, (text, name: string) => expressions.get(name) ?? text)
+  return insertExpressions(sql, name => expressions.get(name) ?? `{{${name}}}`)
 }
 
-const placeholder = /\{\{(\w+)\}\}/g
 const expressionsByFolder = new Map<string, Map<string, string>>()
 
 /** Placeholders from expressions.sql and columns.sql, by name, and the grouping rule. */

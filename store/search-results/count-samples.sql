@@ -12,6 +12,6 @@ PREWHERE Level >= {level:UInt8}
   AND toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
   AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
   AND ServiceName NOT IN {hidden:Array(String)}
-  AND (/* search */ 1)
+  AND ({{search: 1}})
 ORDER BY matches
 LIMIT {limit:UInt32}

@@ -17,7 +17,7 @@ FROM (
   FROM (
     SELECT toUnixTimestamp(Bucket) * 1000000000 AS atNs, ServiceName::String AS service, Requests, Failed
     FROM service_activity
-    WHERE Signal = 'spans' AND (/* stored */ BucketMinutes = 5)
+    WHERE Signal = 'spans' AND ({{stored: BucketMinutes = 5}})
       AND ({service:String} = '' OR ServiceName = {service:String})
       AND ServiceName NOT IN {hidden:Array(String)}
       AND ({environment:String} = '' OR Environment = {environment:String})
@@ -26,7 +26,7 @@ FROM (
     SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName::String AS service, uniqCombinedState(12)(Id),
       uniqCombinedStateIf(12)(Id, Failed = 1)
     FROM transactions
-    WHERE (/* single */ 0)
+    WHERE ({{single: 0}})
       AND ({service:String} = '' OR ServiceName = {service:String})
       AND ServiceName NOT IN {hidden:Array(String)}
       AND ({environment:String} = '' OR Environment = {environment:String})

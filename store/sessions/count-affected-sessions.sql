@@ -9,7 +9,7 @@ SELECT toString(uniqMergeIf(Sessions, isNow)) AS now, toString(uniqMergeIf(Sessi
 FROM (
   SELECT Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow, Sessions
   FROM issue_activity
-  WHERE (/* stored */ BucketMinutes = 5)
+  WHERE ({{stored: BucketMinutes = 5}})
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
@@ -18,7 +18,7 @@ FROM (
   SELECT Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow,
     uniqStateIf(sipHash64(SessionId), SessionId != '')
   FROM exceptions
-  WHERE (/* single */ 0)
+  WHERE ({{single: 0}})
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})

@@ -12,7 +12,7 @@ WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromU
   AND ServiceName NOT IN {hidden:Array(String)}
   AND ({environment:String} = '' OR Environment = {environment:String})
   AND ({release:String} = '' OR Release = {release:String})
-  AND (/* search */ 1)
+  AND ({{search: 1}})
 GROUP BY SessionId
 HAVING max(Timestamp) < fromUnixTimestamp64Nano({beforeNs:Int64})
   OR (max(Timestamp) = fromUnixTimestamp64Nano({beforeNs:Int64}) AND SessionId > {afterSession:String})

@@ -30,14 +30,14 @@ FROM (
         arrayMap(type -> ('type', type), arrayConcat(typesOfTrace, types))) AS pairs
       FROM (
         SELECT SessionId, Timestamp, TraceId, Kind, ServiceName, Environment, Release, Route, Browser,
-          (/* lacking */ []::Array(String)) AS lacking
+          ({{lacking: []::Array(String)}}) AS lacking
         FROM session_steps
         WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
           AND ({service:String} = '' OR ServiceName = {service:String})
           AND ServiceName NOT IN {hidden:Array(String)}
           AND ({environment:String} = '' OR Environment = {environment:String})
           AND ({release:String} = '' OR Release = {release:String})
-          AND (/* search */ 1)
+          AND ({{search: 1}})
       ) AS step
       GLOBAL LEFT JOIN (SELECT TraceId, groupUniqArray(type) AS typesOfTrace
         FROM thrown WHERE TraceId != '' GROUP BY TraceId) AS inTrace USING TraceId

@@ -10,7 +10,7 @@
 --   values, limit  values of each key; rows, 1 to 100000
 -- Code inserts search, selection and sample (insert-expressions.ts).
 WITH chosen AS (
-  SELECT toUInt8((/* selection */ 1)) AS isSelected, ServiceName AS service, SpanName AS name, Route AS route,
+  SELECT toUInt8(({{selection: 1}})) AS isSelected, ServiceName AS service, SpanName AS name, Route AS route,
     HttpStatus AS status, SpanKind AS kind,
     SpanAttributes AS attributes, ResourceAttributes AS resource, resource['service.version'] AS release,
     coalesce(nullIf(resource['deployment.environment.name'], ''), resource['deployment.environment']) AS environment
@@ -18,7 +18,7 @@ WITH chosen AS (
   -- As PREWHERE, which FINAL does not choose itself: copies of a span have the same values.
   PREWHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-    AND ServiceName NOT IN {hidden:Array(String)} AND (/* sample */ 1) AND (/* search */ 1)
+    AND ServiceName NOT IN {hidden:Array(String)} AND ({{sample: 1}}) AND ({{search: 1}})
 ),
 pairs AS (
   SELECT pair.1 AS key, pair.2 AS value, countIf(isSelected = 1) AS hits, countIf(isSelected = 0) AS misses,

@@ -34,7 +34,7 @@ SELECT
 FROM otel_traces
 -- First what a search leaves few rows of: the times of a window are nearly all within it, and take three times as long
 -- to read.
-PREWHERE (/* search */ 1)
+PREWHERE ({{search: 1}})
 WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
   AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
   AND ({afterId:String} = '' OR place > after OR (place = after AND id > {afterId:String}))

@@ -21,12 +21,12 @@ SELECT
   toString(bitShiftLeft(1::UInt64, {level:UInt8})) AS oneIn,
   toString(count() OVER ()) AS groups
 FROM (
-  SELECT (/* group */ '')::String AS grouped, DurationNs AS duration, StatusCode = 'Error' AS isFailed
+  SELECT ({{group: ''}})::String AS grouped, DurationNs AS duration, StatusCode = 'Error' AS isFailed
   FROM {table:Identifier} FINAL
   -- As PREWHERE, which FINAL does not choose itself: copies of a span have the same values.
   PREWHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-    AND ServiceName NOT IN {hidden:Array(String)} AND (/* sample */ 1) AND (/* search */ 1)
+    AND ServiceName NOT IN {hidden:Array(String)} AND ({{sample: 1}}) AND ({{search: 1}})
 )
 GROUP BY grouped
 ORDER BY [toFloat64(count()), sum(isFailed) / count(), toFloat64(percentiles[1]), toFloat64(percentiles[2]),

@@ -9,7 +9,7 @@ FROM (
   WHERE TraceId = {traceId:String}
     AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index
       WHERE Fact = '' AND Trace = sipHash64({traceId:String}))
-    AND (/* search */ 1)
+    AND ({{search: 1}})
   GROUP BY spanId, service
 )
 ORDER BY startedAt, spanId, service

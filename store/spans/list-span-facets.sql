@@ -15,16 +15,16 @@ WITH chosen AS (
     ServiceName AS service, SpanName AS name,
     Route AS route, HttpStatus AS status, SpanKind AS kind, SpanAttributes AS attributes,
     ResourceAttributes['service.version'] AS release,
-    (/* lacking */ []::Array(String)) AS lacking,
+    ({{lacking: []::Array(String)}}) AS lacking,
     mapKeys(mapFilter((key, value) -> mapContains(ResourceAttributes, key) AND ResourceAttributes[key] != value,
-      SpanAttributes)) AS differing, toUInt8((/* selection */ 0)) AS isSelected,
+      SpanAttributes)) AS differing, toUInt8(({{selection: 0}})) AS isSelected,
     coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''),
       ResourceAttributes['deployment.environment']) AS environment
   FROM {table:Identifier} FINAL
   -- As PREWHERE, which FINAL does not choose itself: copies of a span have the same values.
   PREWHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-    AND ServiceName NOT IN {hidden:Array(String)} AND (/* sample */ 1) AND (/* search */ 1)
+    AND ServiceName NOT IN {hidden:Array(String)} AND ({{sample: 1}}) AND ({{search: 1}})
 ),
 pairs AS (
   SELECT facet, value, count() AS spans, sum(isFailed) AS bad, sum(isSelected) AS hits,

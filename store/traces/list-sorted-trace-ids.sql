@@ -30,8 +30,8 @@ WITH candidates AS (
     AND ({release:String} = '' OR Root.Release = {release:String})
     AND ({route:String} = '' OR Root.Route = {route:String})
     AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
-    AND (/* bounds */ 1)
-    AND (/* search */ 1)
+    AND ({{bounds: 1}})
+    AND ({{search: 1}})
 )
 SELECT TraceId AS id, toString(value) AS atNs
 FROM candidates

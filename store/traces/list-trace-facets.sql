@@ -25,13 +25,13 @@ WITH rooted AS (
     AND ({release:String} = '' OR Root.Release = {release:String})
     AND ({route:String} = '' OR Root.Route = {route:String})
     AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
-    AND (/* search */ 1)
+    AND ({{search: 1}})
 ),
 -- One in sixteen is enough to estimate the number.
 (
   SELECT toUInt8(least(6, ceil(log2(greatest(1, 16 * uniq(TraceId) / {most:UInt32})) / 2))) FROM rooted
   WHERE Level >= 2
-    AND (/* boundsOfSample */ 1)
+    AND ({{boundsOfSample: 1}})
     AND (empty({facts:Array(String)}) OR sipHash64(TraceId) GLOBAL IN (
       SELECT Trace FROM trace_index
       WHERE notEmpty({facts:Array(String)}) AND Fact IN {facts:Array(String)}
@@ -40,10 +40,10 @@ WITH rooted AS (
 ) AS least,
 whole AS (
   SELECT TraceId, min(Root) AS root, groupUniqArrayArray(Services) AS services, max(Failed) AS failed,
-    (/* duration */ 0) AS duration FROM trace_parts
+    ({{duration: 0}}) AS duration FROM trace_parts
   WHERE Level >= least AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 DAY
     AND Bucket < fromUnixTimestamp64Nano({toNs:Int64}) + INTERVAL 1 DAY
-    AND (/* bounds */ 1)
+    AND ({{bounds: 1}})
     AND ({narrowed:UInt8} = 0
       OR TraceId GLOBAL IN (SELECT TraceId FROM rooted WHERE {narrowed:UInt8} = 1 AND Level >= least))
     AND (empty({facts:Array(String)}) OR sipHash64(TraceId) GLOBAL IN (
@@ -80,7 +80,7 @@ FROM (
         ('duration', toString(arrayCount(bound -> bound <= duration, {durationBounds:Array(Int64)})))],
       if(failed = 1, [('failed', '1'), (if(issue = '', 'unnamed', 'issue'), issue)], []),
       arrayMap(service -> ('service', service), services),
-      arrayMap(key -> ('lacking', key), (/* lacking */ []::Array(String))),
+      arrayMap(key -> ('lacking', key), ({{lacking: []::Array(String)}})),
       if({bucketNs:Int64} = 0, [],
         [('cell', concat(toString(intDiv(toUnixTimestamp64Nano(root.Start), {bucketNs:Int64})), ' ', toString(failed),
         if({banded:UInt8} = 1, concat(' ', toString(floor(4 * log10(greatest(duration, 1))))), '')))]))) AS pair

@@ -25,7 +25,7 @@ WITH candidates AS (
     AND ({release:String} = '' OR Root.Release = {release:String})
     AND ({route:String} = '' OR Root.Route = {route:String})
     AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
-    AND (/* search */ 1)
+    AND ({{search: 1}})
 ),
 (
   SELECT min(length) FROM (
@@ -45,11 +45,11 @@ WITH candidates AS (
 ) AS least
 SELECT id, toString(duration) AS atNs
 FROM (
-  SELECT TraceId AS id, (/* duration */ 0) AS duration, min((Root.Rank, Root.Start)) AS root
+  SELECT TraceId AS id, ({{duration: 0}}) AS duration, min((Root.Rank, Root.Start)) AS root
   FROM trace_parts
   WHERE Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 HOUR)
     AND Bucket < fromUnixTimestamp64Nano({toNs:Int64}) + INTERVAL 1 HOUR
-    AND (/* bounds */ 1)
+    AND ({{bounds: 1}})
     AND ({long:UInt8} = 0 OR sipHash64(TraceId) GLOBAL IN (
       SELECT sipHash64(TraceId) AS trace
       FROM trace_parts

@@ -20,7 +20,7 @@ FROM (
   SELECT
     TraceId,
     min(Root) AS root,
-    (/* duration */ 0) AS duration,
+    ({{duration: 0}}) AS duration,
     arraySort(groupUniqArrayArray(Services)) AS services,
     max(Session) AS sessionId,
     max(Failed) AS failed

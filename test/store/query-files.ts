@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { insertExpressions } from '../../search/insert-expressions.ts'
 
 const STORE = join(import.meta.dirname, '../../store')
 
@@ -10,8 +11,8 @@ export const queryFiles = globSync('*/*.sql', { cwd: STORE })
 
 export const readStoreFile = (file: string) => readFileSync(join(STORE, file), 'utf8')
 
-/** A query as it runs by hand, with the expressions of its file. */
-export const readQuery = (file: string) => readStoreFile(file).replaceAll(/\/\* \w+ \*\/ /g, '')
+/** A query with the default expressions of its file. */
+export const readQuery = (file: string) => insertExpressions(readStoreFile(file), () => undefined)
 
 /** Names and types of a query's parameters. */
 export const listQueryParams = (sql: string) =>
