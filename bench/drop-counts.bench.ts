@@ -105,11 +105,11 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** The counting pipelines, moved to receivers to which nobody sends. */
+/** The noise pipelines, moved to receivers to which nobody sends. */
 async function withoutDropCounts(): Promise<string[]> {
   const [port] = await freePorts(1)
   const idle = { protocols: { http: { endpoint: `127.0.0.1:${port}` } } }
-  const pipelines = ['traces', 'logs'].flatMap(signal => [`${signal}/noise`, `${signal}/browser-noise`])
+  const pipelines = ['traces/noise', 'logs/noise']
   return [
     `yaml:receivers::otlp/idle: ${JSON.stringify(idle)}`,
     ...pipelines.map(name => `yaml:service::pipelines::${name}::receivers: [otlp/idle]`),

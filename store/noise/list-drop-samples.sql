@@ -74,6 +74,7 @@ FROM (
   FROM noise_spans
   ARRAY JOIN Removed AS item
   WHERE (TraceId, SpanId) GLOBAL IN (SELECT key.1, key.2 FROM chosen_spans)
+    AND Timestamp >= rangeFrom AND Timestamp < rangeTo AND Sampled
   UNION ALL
   SELECT
     Mark::String, Id, Timestamp, 'log', '', ServiceName::String, Route, TraceId, SpanId,
@@ -84,6 +85,7 @@ FROM (
     ResourceAttributes::Map(String, String)
   FROM noise_logs
   WHERE (TraceId, Id) GLOBAL IN (SELECT key.1, key.2 FROM chosen_logs)
+    AND Timestamp >= rangeFrom AND Timestamp < rangeTo AND Sampled
 )
 WHERE {rule:String} IN ('', rule) AND service NOT IN {hidden:Array(String)}
 ORDER BY at DESC, id, rule

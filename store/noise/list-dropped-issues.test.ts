@@ -48,6 +48,25 @@ test('a rule that drops exceptions of an issue is listed while the issue is assi
   expect(await droppedIssuesOf(store)).toEqual([])
 })
 
+test('a span event that a rule removes has the issue of the log record that tells the same exception', async () => {
+  const stored = lost(17, 40)
+  const {
+    'exception.type': type,
+    'exception.message': message,
+    'exception.stacktrace': stacktrace,
+  } = Object(stored.values['LogAttributes'])
+  const exception = { 'exception.type': type, 'exception.message': message, 'exception.stacktrace': stacktrace }
+  const events = [
+    { name: 'exception', attributes: { ...exception, 'exception.type': 'RangeError' } },
+    { name: 'exception', attributes: { ...exception, 'errata.noise.rule': 'resize-observer-loop/1' } },
+  ]
+  await using store = await openTestStore([stored, noiseRow('', spanRow({ at: ago(5), events }))])
+  const issue = await issueOf(store, 'order 17 has no total')
+  await say(store, [{ issue, what: 'owner', value: 'Ann' }])
+
+  expect(await droppedIssuesOf(store)).toMatchObject([{ rule: 'resize-observer-loop', issue, how: 'exception' }])
+})
+
 test('an issue without stored exceptions is listed as well', async () => {
   await using store = await openTestStore([lost(17, 3 * 24 * 60), noiseRow('cross-origin-script-error/1', lost(23, 5))])
   await say(store, [{ issue: await issueOf(store, 'order 17 has no total'), what: 'acknowledged', value: 'yes' }])
