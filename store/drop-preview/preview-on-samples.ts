@@ -1,3 +1,4 @@
+import type { BindParameter } from '../../search/bind.ts'
 import { type DropSample, listDropSamples } from '../noise/list-drop-samples.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
@@ -32,7 +33,7 @@ export function previewOnSamples(
     rule,
     range,
     limit: 1_000,
-    writeConditions: (bind: Parameters<typeof translateConditions>[2]) =>
+    writeConditions: (bind: BindParameter) =>
       [...conditions]
         .map(([context, of]) => `(shape = '${SHAPES[context]}' AND ${translateConditions(of, COLUMNS, bind)})`)
         .join(' OR ') || '0',
