@@ -1,6 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import {
+  endOfCodePattern,
+  errorCodePattern,
+  minifiedErrorPagePattern,
+  plainUrlPattern,
+} from '../../otel/lib/stacks/error-codes.ts'
 import { languages, libraryPatterns } from '../../otel/lib/stacks/library-code.ts'
+import { randomIdPattern } from '../../otel/lib/stacks/random-ids.ts'
 import { buildGroupingRuleSql } from '../../store/schema/grouping/make-rule.ts'
 
 const store = join(import.meta.dirname, '../../store')
@@ -20,6 +27,10 @@ function filled(template: string): string {
     keys: read('keys.sql'),
     ownFrames: read('own-frames.sql'),
     message: read('message.sql'),
+    code: errorCodePattern,
+    endOfCode: endOfCodePattern,
+    url: `${plainUrlPattern}|${minifiedErrorPagePattern}`,
+    randomId: randomIdPattern,
     wordings: JSON.parse(read('wordings.json')),
     library: new Map(languages.map(language => [language, libraryPatterns(language)])),
   })

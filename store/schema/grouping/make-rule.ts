@@ -14,12 +14,26 @@ interface RuleParts {
   readonly message: string
   /** Library code, by language. */
   readonly library: ReadonlyMap<string, LibraryPatterns>
+  /** Finds codes in a message, in any case, and what ends them. */
+  readonly code: string
+  readonly endOfCode: string
+  /** A URL, with a group of what stays of it, or what goes. */
+  readonly url: string
+  readonly randomId: string
   /** A common wording, and the pattern of the messages that it replaces. */
   readonly wordings: readonly (readonly [wording: string, pattern: string])[]
 }
 
 /** Fills rule.sql with data: dialects, library code and wordings of browsers. */
-export function buildGroupingRuleSql({ template, keys, ownFrames, message, library, wordings }: RuleParts): string {
+export function buildGroupingRuleSql({
+  template,
+  keys,
+  ownFrames,
+  message,
+  library,
+  wordings,
+  ...found
+}: RuleParts): string {
   const parts = new Map([
     ['own-frames', withoutComments(ownFrames)],
     ['keys', withoutComments(keys)],
@@ -60,6 +74,9 @@ export function buildGroupingRuleSql({ template, keys, ownFrames, message, libra
     ['library', sqlLiteral([...library].map(([name, pattern]) => writeLibraryPattern(name, pattern)).join('|'))],
     ['transparent', sqlLiteral(SKIPPED_FUNCTION)],
     ['wordings', wordingSql(wordings)],
+    ['random-id', sqlLiteral(found.randomId).slice(1, -1)],
+    ['url', sqlLiteral(found.url)],
+    ['codes', codesSql(found)],
     ['cause-types', causeTypes],
   ])
   const fill = (text: string): string =>
@@ -148,6 +165,11 @@ function wordingSql(wordings: RuleParts['wordings']): string {
 
 const countGroups = (pattern: string) =>
   (pattern.match(piecesOfPattern) ?? []).filter((piece, i, all) => piece === '(' && all[i + 1] !== '?').length
+
+/** The codes in `text` with the words before them. */
+const codesSql = ({ code, endOfCode }: Pick<RuleParts, 'code' | 'endOfCode'>) =>
+  `arrayStringConcat(arraySlice(arrayDistinct(arrayMap(found -> replaceRegexpOne(found, ${sqlLiteral(endOfCode)}, ''),
+    extractAll(text, ${sqlLiteral(`(?i)${code}`)}))), 1, 3), ', ')`
 
 const causeTypes = `arraySlice(arraySort(arrayDistinct(arrayConcat(
   extractAll(left(Causes, 262144), '"type"\\\\s*:\\\\s*"([^"\\\\\\\\]{1,200})"'),

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { digestOf, functionNames, normaliseMessage } from './digest.ts'
 
@@ -64,6 +65,8 @@ describe('a digest', () => {
   })
 })
 
+const [react, rest] = ['Minified React error #418; visit', ' for the full message or use the non-minified one.']
+
 describe('messages share one digest when they differ only in', () => {
   test.each([
     ['numbers', 'took 5 ms of 10', 'took 72 ms of 3000'],
@@ -80,6 +83,13 @@ describe('messages share one digest when they differ only in', () => {
     ['dates of Date.toString', 'on Sat Nov 21 2026 13:59:20', 'on Sun May 03 2026 01:02:03'],
     ['addresses', 'connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 10.20.30.40:80'],
     ['mail addresses', 'no account of ann@example.com', 'no account of bo.b+x@mail.example.org'],
+    ['random ids', 'no session V1StGXR8_Z5jdHi6B-myT', 'no session QjTmBQAxEz-fVsKfHaEYb'],
+    [
+      'pages of minified errors',
+      `${react} https://react.dev/errors/418${rest}`,
+      `${react} https://a.org/?b=418${rest}`,
+    ],
+    ['ids beside a code', 'order 17: status code 404', 'order 4711: status code 404'],
     ['paths with ids', 'GET /orders/17/items/3 failed', 'GET /orders/4711/items/12 failed'],
   ])('%s', (_, one, other) => {
     expect(normaliseMessage(one)).toBe(normaliseMessage(other))
@@ -89,6 +99,34 @@ describe('messages share one digest when they differ only in', () => {
     expect(normaliseMessage("can't open it")).not.toBe(normaliseMessage("can't close it"))
     expect(normaliseMessage('it may fail')).not.toBe(normaliseMessage('it will fail'))
   })
+})
+
+test('a message that is made to be slow takes no longer than another', () => {
+  const unit = fc.constantFrom(
+    'a',
+    'aB',
+    'aBC',
+    '_',
+    '-',
+    'code',
+    'status',
+    'error',
+    '/err#',
+    '#',
+    ' ',
+    '"',
+    'eyJ',
+    '(',
+    '=',
+    'https://',
+    ':',
+  )
+  const message = fc.tuple(unit, unit, unit).map(units => `${units.join('').repeat(2_000)}!`)
+  // A pattern with cubic time hits the timeout.
+  fc.assert(
+    fc.property(message, text => normaliseMessage(text).length <= 2_000),
+    { numRuns: 1_000 },
+  )
 })
 
 describe('function names of a stack', () => {

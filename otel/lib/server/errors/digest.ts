@@ -1,3 +1,6 @@
+import { listErrorCodes, minifiedErrorPagePattern, plainUrlPattern } from '../../stacks/error-codes.ts'
+import { replaceRandomIds } from '../../stacks/random-ids.ts'
+
 /**
  * Digest of a server error: 10 characters, the same for the same error across requests, restarts, hosts and builds.
  *
@@ -18,10 +21,10 @@ export function digestOf(error: {
 const maxFunctions = 5
 const maxMessageChars = 500
 
-/** The message with everything that may differ between occurrences of one error replaced by `#`. */
+/** The message with everything that may differ between occurrences of one error replaced by `#`, and then its codes. */
 export function normaliseMessage(message: string): string {
-  return message
-    .slice(0, 4 * maxMessageChars)
+  const text = message.slice(0, 4 * maxMessageChars).replace(urls, '$1')
+  const normalised = replaceRandomIds(text, '#')
     .replace(/[\w.+-]+@[\w-]+\.[\w.-]+/g, '#') // addresses
     .replace(/(?<!\w)(["'`])(?:(?!\1)[^\n\\]|\\.)*\1(?!\w)/g, '#') // quoted; not the apostrophe of "can't"
     .replace(/“[^”\n]*”|‘[^’\n]*’|«[^»\n]*»/g, '#')
@@ -41,7 +44,11 @@ export function normaliseMessage(message: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, maxMessageChars)
+  return [normalised, ...[...new Set(listErrorCodes(text))].slice(0, maxCodes)].join(' ')
 }
+
+const maxCodes = 3
+const urls = new RegExp(`${minifiedErrorPagePattern}|${plainUrlPattern}`, 'g')
 
 /** Names of the in-app functions on a V8 stack, innermost first, at most 5, without suffixes of bundlers. */
 export function functionNames(stacktrace: string): string[] {
