@@ -1,4 +1,5 @@
 import type { Ns } from '../units.ts'
+import { orderReleases } from './order-releases.ts'
 import { type MuteRule, type ResolveRule, readMuteRule, readResolveRule } from './rules.ts'
 
 /** Types of issue events. The last event of each type counts; comments are all kept. A rule is an event of the issue that it creates. */
@@ -138,26 +139,46 @@ const comesAfter = (one: SeenRelease, other: SeenRelease) =>
   (one.lastSeenNs === other.lastSeenNs && `${one.service} ${one.release}` > `${other.service} ${other.release}`)
 
 /**
- * Whether a release should have the fix. An event in an older release proves nothing: tabs stay open for days. Releases are ordered by when they
- * were first seen, for each service separately.
+ * Whether a release should have the fix. An event in an older release proves nothing: tabs stay open for days, and older lines get hotfixes.
+ * Releases are ordered for each service separately.
  */
 export function isReleaseWithFix(
   rule: ResolveRule,
   resolvedAtNs: Ns,
   { of, order }: { of: Pick<SeenRelease, 'service' | 'release'>; order: readonly SeenRelease[] },
 ): boolean {
-  const releases = order.filter(({ service, release }) => service === of.service && release !== '')
-  const firstSeenNs = (release: string) => releases.find(one => one.release === release)?.firstSeenNs
-  const times = releases.map(one => one.firstSeenNs)
-  const ownNs = of.release === '' ? undefined : firstSeenNs(of.release)
-  if (rule.in === 'now') {
-    const before = times.filter(ns => ns <= resolvedAtNs)
-    // Without release names only time counts.
-    return ownNs === undefined || before.every(ns => ns <= ownNs)
-  }
-  const fixNs = rule.in === 'release' ? firstSeenNs(rule.release) : earliestOf(times.filter(ns => ns > resolvedAtNs))
-  return fixNs !== undefined && ownNs !== undefined && ownNs >= fixNs
+  const known = releasesInOrder(order, of.service)
+  const isKnown = rule.in !== 'release' || known.some(({ release }) => release === rule.release)
+  const releases = isKnown
+    ? known
+    : orderReleases([...known, { service: of.service, release: rule.release, ...NEVER_SEEN }])
+  const own = of.release === '' ? -1 : releases.findIndex(({ release }) => release === of.release)
+  const newest = releases.findLastIndex(({ firstSeenNs }) => firstSeenNs <= resolvedAtNs)
+  // Without release names only time counts.
+  if (rule.in === 'now') return own === -1 || own >= newest
+  const fix =
+    rule.in === 'release'
+      ? releases.findIndex(({ release }) => release === rule.release)
+      : releases.findIndex(({ firstSeenNs }, at) => firstSeenNs > resolvedAtNs && at > newest)
+  return fix !== -1 && own >= fix
 }
 
-const earliestOf = (times: readonly Ns[]) =>
-  times.reduce<Ns | undefined>((least, ns) => (least === undefined || ns < least ? ns : least), undefined)
+/** The named releases of a service, oldest first. */
+function releasesInOrder(order: readonly SeenRelease[], service: string): readonly SeenRelease[] {
+  const byService =
+    inOrder.get(order) ??
+    new Map(
+      [...Map.groupBy(order, of => of.service)].map(([of, releases]) => [
+        of,
+        orderReleases(releases.filter(({ release }) => release !== '')),
+      ]),
+    )
+  inOrder.set(order, byService)
+  return byService.get(service) ?? []
+}
+
+/** Thousands of issues share one list of releases. */
+const inOrder = new WeakMap<readonly SeenRelease[], ReadonlyMap<string, readonly SeenRelease[]>>()
+
+/** A release that the fix is in may not have been deployed yet. */
+const NEVER_SEEN = { firstSeenNs: 2n ** 63n, lastSeenNs: 2n ** 63n }

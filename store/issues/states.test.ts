@@ -114,6 +114,31 @@ test.concurrent('an invalid mute or resolve value has no effect', async () => {
   expect(await stateAt(2)).toMatchObject({ status: 'open', muted: undefined, resolved: undefined })
 })
 
+test.concurrent.each(['release 10.24.0', 'now', 'next'])(
+  'a hotfix of an older line leaves an issue resolved, a newer release reopens it: %s',
+  async value => {
+    const { thrown, served, insert, say, statusAt } = scene()
+    await insert([thrown({ minute: 0, release: '10.18.6' }), served(10, '10.24.0')])
+    await say(20, 'resolved', value)
+    await insert([thrown({ minute: 30, release: '10.18.7' })])
+    expect(await statusAt(40)).toBe('resolved')
+
+    await insert([thrown({ minute: 50, release: '10.24.1' })])
+    expect(await statusAt(60)).toBe('open')
+  },
+)
+
+test.concurrent('an issue that is resolved in a release before that is deployed reopens in a newer one', async () => {
+  const { thrown, insert, say, statusAt } = scene()
+  await insert([thrown({ minute: 0, release: '1.9.0' })])
+  await say(20, 'resolved', 'release 1.10.0')
+  await insert([thrown({ minute: 30, release: '1.9.1' })])
+  expect(await statusAt(40)).toBe('resolved')
+
+  await insert([thrown({ minute: 50, release: '1.10.1' })])
+  expect(await statusAt(60)).toBe('open')
+})
+
 test.concurrent('a resolved issue regresses by an event in the current or a later release, never in an older one', async () => {
   const { thrown, served, insert, say, stateAt, statusAt } = scene()
   await insert([served(0, '1.0'), served(10, '1.1'), thrown({ minute: 11, release: '1.1' })])
