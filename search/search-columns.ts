@@ -59,7 +59,7 @@ const LOG_COLUMNS: SearchColumns = {
     event: 'EventName',
   },
   searched: ['Body', "LogAttributes['exception.message']"],
-  choices: { is: { error: 'SeverityNumber >= 17', exception: "LogAttributes['exception.type'] != ''" } },
+  choices: { is: { error: 'Severity >= 17', exception: "LogAttributes['exception.type'] != ''" } },
 }
 
 const IS_HANDLED_SQL =

@@ -66,7 +66,7 @@ function writeClauseTest({ key, test }: Clause, subject: SearchSubject, bind: Bi
     case 'status':
       return writeStatusTest({ http: 'HttpStatus', code: 'StatusCode' }, test, bind)
     case 'severity':
-      return writeSeverityTest('SeverityNumber', test, bind)
+      return writeSeverityTest('Severity', test, bind)
     case 'event':
       if (subject === 'spans') return `arrayExists(event -> ${writeTextTest('event', test, bind)}, Events.Name)`
       break

@@ -1,16 +1,13 @@
-interface Severity {
-  readonly severityNumber: number
-  readonly severityText: string
-}
+/** Names of the ranges of severities, from 0: none. */
+const NAMES = ['none', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 
 /**
- * The severity as sent, else by its number; `none` if neither is set.
+ * The name of a severity, as searches have it; `none` for 0.
  *
  * @see https://opentelemetry.io/docs/specs/otel/logs/data-model/#field-severitynumber
  */
-export function severityName({ severityNumber, severityText }: Severity): string {
-  if (severityText !== '') return severityText.toLowerCase()
-  return ['none', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'][Math.ceil(severityNumber / 4)] ?? 'none'
+export function severityName(severityNumber: number): string {
+  return NAMES[Math.ceil(severityNumber / 4)] ?? 'none'
 }
 
 /** CSS class of a severity: `bad` from errors on, `warn` for warnings, `''` below. */

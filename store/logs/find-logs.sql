@@ -19,8 +19,7 @@ WITH
 SELECT
   id,
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
-  SeverityNumber AS severityNumber,
-  SeverityText AS severityText,
+  Severity AS severityNumber,
   ServiceName AS service,
   TraceId AS traceId,
   SpanId AS spanId,
@@ -55,11 +54,11 @@ WHERE (toStartOfFiveMinutes(Timestamp), ServiceName, Timestamp, Id) GLOBAL IN (
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({{search: 1}})
   -- First in the order of the table's key, so that reading ends once the page is full.
-  ORDER BY if({rising:UInt8} = 1, bucket, toDateTime(0)), bucket DESC, place, place_id, SeverityNumber DESC
+  ORDER BY if({rising:UInt8} = 1, bucket, toDateTime(0)), bucket DESC, place, place_id, Severity DESC
   LIMIT 1 BY id
   LIMIT {limit:UInt32}
 )
   AND ({{search: 1}})
-ORDER BY place, place_id, SeverityNumber DESC
+ORDER BY place, place_id, Severity DESC
 LIMIT 1 BY id
 LIMIT {limit:UInt32}

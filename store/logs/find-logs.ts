@@ -12,10 +12,8 @@ export interface FoundLog {
   /** 16 hex digits. */
   readonly id: string
   readonly atNs: Ns
-  /** 1 to 24; 0 if unset. */
+  /** 1 to 24, by the text where the number is missing; 0 if neither tells. */
   readonly severityNumber: number
-  /** As sent. */
-  readonly severityText: string
   readonly service: string
   /** '' outside of a trace. */
   readonly traceId: string
@@ -95,7 +93,6 @@ const row = z.object({
   id: z.string(),
   atNs: int64,
   severityNumber: z.number(),
-  severityText: z.string(),
   service: z.string(),
   traceId: z.string(),
   spanId: z.string(),

@@ -6,7 +6,7 @@
 SELECT
   leftPad(lower(hex(Id)), 16, '0') AS id,
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
-  SeverityNumber AS severityNumber,
+  Severity AS severityNumber,
   SeverityText AS severityText,
   ServiceName AS service,
   TraceId AS traceId,
@@ -19,5 +19,5 @@ SELECT
 FROM otel_logs
 WHERE toStartOfFiveMinutes(Timestamp) = toStartOfFiveMinutes(fromUnixTimestamp64Nano({atNs:Int64}))
   AND Timestamp = fromUnixTimestamp64Nano({atNs:Int64}) AND id = {id:String}
-ORDER BY SeverityNumber DESC
+ORDER BY Severity DESC
 LIMIT {limit:UInt32}

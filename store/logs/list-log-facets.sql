@@ -12,10 +12,10 @@
 WITH chosen AS (
   SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName AS service, EventName AS event, ScopeName AS scope,
     LogAttributes AS attributes,
-    SeverityNumber >= 17 AS isError, ({{lacking: []::Array(String)}}) AS lacking,
+    Severity >= 17 AS isError, ({{lacking: []::Array(String)}}) AS lacking,
     mapKeys(mapFilter((key, value) -> mapContains(ResourceAttributes, key) AND ResourceAttributes[key] != value,
       LogAttributes)) AS differing,
-    ['', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'][least(7, intDiv(SeverityNumber + 3, 4) + 1)] AS severity,
+    ['', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'][intDiv(Severity + 3, 4) + 1] AS severity,
     ResourceAttributes['service.version'] AS release,
     coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''),
       ResourceAttributes['deployment.environment']) AS environment

@@ -46,7 +46,7 @@ test('counts the matches of a search once, over time by severity and by any attr
 
 test('of many records, facets are estimated from the stored sample, each record once', async () => {
   await using store = await openTestStore()
-  const insert = `INSERT INTO log_samples (Timestamp, ServiceName, SeverityNumber, LogAttributes, Id)
+  const insert = `INSERT INTO log_samples (Timestamp, ServiceName, Severity, LogAttributes, Id)
     SELECT fromUnixTimestamp64Nano(toInt64(${range.from} + number)), 'web', if(number % 4 = 0, 17, 9),
       map('tier', if(number % 4 = 0, 'gold', 'free')), sipHash64(number) AS Id FROM numbers(64000) WHERE bitAnd(Id, 15) = 0`
   await store.command(insert)

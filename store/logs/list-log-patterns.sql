@@ -30,7 +30,7 @@ SELECT
 FROM (
   SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName AS service, masked AS pattern,
     Body = '' AND text != '' AS isMessage,
-    if(text = '', EventName, '') AS event, intDiv(SeverityNumber + 3, 4) AS severityRange,
+    if(text = '', EventName, '') AS event, intDiv(Severity + 3, 4) AS severityRange,
     intDiv(({parts:UInt8} * (atNs - {fromNs:Int64})), greatest(1, {toNs:Int64} - {fromNs:Int64})) AS place
   FROM {table:Identifier} FINAL
   -- As PREWHERE, which FINAL does not choose itself: copies of a record have the same values.

@@ -16,6 +16,19 @@ if(LogAttributes['log.record.uid'] != '',
   sipHash64(ServiceName, Timestamp, TraceId, SpanId, SeverityNumber, Body, mapSort(LogAttributes),
     mapSort(ResourceAttributes)));
 
+-- severity: of a log record, 1 to 24; 0 if it has none. By the text where the number is missing: names of OpenTelemetry,
+-- syslog, Java, Python, .NET and glog
+if(SeverityNumber != 0, least(SeverityNumber, 24), transform(lower(trimBoth(SeverityText::String)), [
+    'finest', 't', 'trace', 'trace1', 'trc', 'v', 'verbose', 'vrb', 'trace2', 'trace3', 'trace4', 'd', 'dbg',
+    'debug', 'debug1', 'finer', 'debug2', 'fine', 'config', 'debug3', 'debug4', 'i', 'inf', 'info', 'info1',
+    'information', 'informational', 'log', 'info2', 'notice', 'info3', 'info4', 'w', 'warn', 'warn1', 'warning',
+    'wrn', 'warn2', 'warn3', 'warn4', 'e', 'err', 'error', 'error1', 'failure', 'severe', 'dpanic', 'error2',
+    'alert', 'error3', 'panic', 'error4', 'c', 'crit', 'critical', 'emerg', 'emergency', 'f', 'fatal', 'fatal1',
+    'ftl', 'fatal2', 'fatal3', 'fatal4'], [
+    1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 5, 5, 5, 5, 6, 6, 7, 7, 8, 9, 9, 9, 9, 9, 9, 9, 10, 10, 11, 12, 13, 13, 13,
+    13, 13, 14, 15, 16, 17, 17, 17, 17, 17, 17, 18, 18, 19, 19, 19, 20, 21, 21, 21, 21, 21, 21, 21, 21, 21, 22, 23,
+    24], 0))::UInt8;
+
 -- span_duration: nanoseconds; a span that ends before it starts wraps round in the exporter, anything above 7 days is
 -- taken for that
 if(span.Duration < 604800000000000, span.Duration, 0);

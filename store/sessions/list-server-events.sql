@@ -11,7 +11,7 @@ SELECT
   toString(toUnixTimestamp64Nano(at)) AS atNs,
   kind, service, route, name, traceId, spanId, parentSpanId,
   toString(lasted) AS durationNs,
-  failed, status, severityNumber, severityText,
+  failed, status, severityNumber,
   toString(ofTrace) AS ofTrace
 FROM (
   SELECT
@@ -24,8 +24,7 @@ FROM (
       'span' AS kind, Id AS id, Timestamp AS at, ServiceName::String AS service, Route::String AS route,
       SpanName::String AS name,
       TraceId AS traceId, SpanId AS spanId, ParentSpanId AS parentSpanId, DurationNs AS lasted,
-      StatusCode = 'Error' OR HttpStatus >= 500 AS failed, HttpStatus AS status, 0::UInt8 AS severityNumber,
-      '' AS severityText
+      StatusCode = 'Error' OR HttpStatus >= 500 AS failed, HttpStatus AS status, 0::UInt8 AS severityNumber
     FROM otel_traces
     WHERE TraceId IN {traceIds:Array(String)} AND IsRoot AND SpanKind IN ('Server', 'Consumer') AND SessionId = ''
       AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (
@@ -36,14 +35,14 @@ FROM (
     SELECT
       'log', Id AS id, Timestamp, ServiceName::String, '',
       coalesce(nullIf(substringUTF8(Body, 1, {chars:UInt32}), ''), EventName),
-      TraceId, SpanId, '', 0, 0, 0, SeverityNumber::UInt8, SeverityText::String
+      TraceId, SpanId, '', 0, 0, 0, Severity::UInt8
     FROM otel_logs
     WHERE TraceId IN {traceIds:Array(String)} AND LogAttributes['session.id'] = ''
       AND LogAttributes['exception.type'] = '' AND LogAttributes['exception.message'] = ''
       AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (
         SELECT Bucket FROM trace_index
         WHERE Fact = '' AND Trace IN (SELECT sipHash64(arrayJoin({traceIds:Array(String)}))))
-    ORDER BY SeverityNumber DESC
+    ORDER BY Severity DESC
     LIMIT 1 BY id
   )
 )

@@ -51,7 +51,7 @@ test('lists the requests that servers answered in a trace, and its log records, 
     'log shop stock.missed',
   ])
   expect(events[0]).toMatchObject({ atNs: after(10), parentSpanId: page, durationNs: 5_000_000n, failed: false })
-  expect(events[1]).toMatchObject({ severityNumber: 13, severityText: 'INFO', ofTrace: 2 })
+  expect(events[1]).toMatchObject({ severityNumber: 13, ofTrace: 2 })
   expect(events[2]).toMatchObject({ failed: true, status: 503, ofTrace: 2 })
   expect(await listServerEvents(store, { traceIds: [], perTrace: 10 })).toEqual([])
 })

@@ -25,7 +25,6 @@ export interface ServerEvent {
   readonly status: number
   /** 1 to 24; 0 if unset. */
   readonly severityNumber: number
-  readonly severityText: string
   /** How many of its kind the trace has. */
   readonly ofTrace: number
 }
@@ -69,6 +68,5 @@ const row = z.object({
   failed: booleanColumn,
   status: z.number(),
   severityNumber: z.number(),
-  severityText: z.string(),
   ofTrace: countColumn,
 })

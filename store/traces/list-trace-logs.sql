@@ -9,7 +9,7 @@ SELECT
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
   SpanId AS spanId,
   ServiceName AS service,
-  SeverityNumber AS severityNumber,
+  Severity AS severityNumber,
   SeverityText AS severityText,
   EventName AS eventName,
   substringUTF8(Body, 1, {chars:UInt32}) AS body,
@@ -21,6 +21,6 @@ WHERE TraceId = {traceId:String}
   AND ({id:String} = '' OR id = {id:String})
   AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index
     WHERE Fact = '' AND Trace = sipHash64({traceId:String}))
-ORDER BY Timestamp, Id, SeverityNumber DESC
+ORDER BY Timestamp, Id, Severity DESC
 LIMIT 1 BY Id
 LIMIT {limit:UInt32}

@@ -10,7 +10,7 @@ export interface TraceLog {
   /** '' for a record without a span. */
   readonly spanId: string
   readonly service: string
-  /** 1 to 24; 0 if unset. */
+  /** 1 to 24, by the text where the number is missing; 0 if neither tells. */
   readonly severityNumber: number
   readonly severityText: string
   readonly eventName: string

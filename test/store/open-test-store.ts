@@ -167,6 +167,8 @@ interface LogOptions {
   readonly service?: string
   readonly body?: string
   readonly severityNumber?: number
+  /** @default INFO, where there is a number */
+  readonly severityText?: string
   readonly eventName?: string
   readonly attributes?: Readonly<Record<string, string>>
   readonly resource?: Readonly<Record<string, string>>
@@ -181,7 +183,7 @@ export function logRow(options: LogOptions = {}): InsertedRow {
       Timestamp: timeOf(options.at),
       TraceId: options.traceId ?? '',
       SpanId: options.spanId ?? '',
-      SeverityText: 'INFO',
+      SeverityText: options.severityText ?? (options.severityNumber === 0 ? '' : 'INFO'),
       SeverityNumber: options.severityNumber ?? 9,
       ServiceName: service,
       Body: options.body ?? '',

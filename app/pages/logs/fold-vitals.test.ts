@@ -6,7 +6,6 @@ const of = (id: string, name: string, value: string, more: Partial<FoundLog> = {
   id,
   atNs: 5n,
   severityNumber: 9,
-  severityText: 'INFO',
   service: 'shop-browser',
   traceId: '0af7651916cd43dd8448eb211c80319c',
   spanId: 'b7ad6b7169203331',

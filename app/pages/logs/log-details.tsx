@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { LogRecord } from '../../../store/logs/get-log.ts'
+import { severityName } from '../../format/severity.ts'
 import { formatTimestamp } from '../../format/time.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { LongText } from '../../ui/values/long-text.tsx'
@@ -19,13 +20,16 @@ interface LogDetailsProps {
 /** All data of a log record; each attribute can be searched for or become a column. */
 export function LogDetails({ log, search, columns, params }: LogDetailsProps) {
   if (log === undefined) return <p className="notice">This record is no longer stored.</p>
-  const { traceId, spanId, service, atNs, id } = log
+  const { traceId, spanId, service, atNs, id, severityNumber, severityText } = log
   const record = { atNs, id }
   const shown = { vitals: params.has('vitals') || log.eventName === 'browser.web_vital' }
   return (
     <div className="log-details">
       <p className="button-row">
         <span className="muted">{formatTimestamp(atNs)}</span>
+        {severityText !== '' && severityText.toLowerCase() !== severityName(severityNumber) && (
+          <span className="muted">severity sent as “{severityText}”</span>
+        )}
         {traceId !== '' && (
           <>
             <ScopedLink to={tracePath({ traceId, spanId, service })}>View trace</ScopedLink>

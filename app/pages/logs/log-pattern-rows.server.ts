@@ -32,7 +32,7 @@ export function logPatternRows(
     const severityNumber = severity * 4
     return {
       ...pattern,
-      severity: { name: severityName({ severityNumber, severityText: '' }), className: severityClass(severityNumber) },
+      severity: { name: severityName(severityNumber), className: severityClass(severityNumber) },
       line: layoutSparkline(line),
       shown: pattern.isMessage ? shortMessage(pattern.pattern) : pattern.pattern,
       to: changeParams(params, {

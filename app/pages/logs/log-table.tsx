@@ -91,7 +91,9 @@ export function LogTable({ logs, nowMs, columns, search, sorting, openId, open, 
                   <ClockTime atNs={log.atNs} nowMs={nowMs} hasDay={days.hasDay} precision="millisecond" />
                 </td>
                 <td>
-                  <span className={`mark ${severityClass(log.severityNumber)}`}>{severityName(log)}</span>
+                  <span className={`mark ${severityClass(log.severityNumber)}`}>
+                    {severityName(log.severityNumber)}
+                  </span>
                 </td>
                 <td>
                   <ServiceName name={log.service} />

@@ -23,7 +23,7 @@ const step = (ms: number, of: Partial<SessionEvent> = {}): SessionEvent => ({
 const page = (ms: number, traceId = 'a') => step(ms, { isRoot: true, name: 'pageload /', traceId })
 const served = (ms: number, of: Partial<ServerEvent> = {}): ServerEvent => ({
   ...{ id: `e${ms}`, atNs: ns(ms), kind: 'span', service: 'shop', route: '', name: 'GET /', traceId: 'a', spanId: '' },
-  ...{ parentSpanId: '', durationNs: ns(1), failed: false, status: 0, severityNumber: 0, severityText: '', ofTrace: 1 },
+  ...{ parentSpanId: '', durationNs: ns(1), failed: false, status: 0, severityNumber: 0, ofTrace: 1 },
   ...of,
 })
 const record = (ms: number, severityNumber: number, of: Partial<ServerEvent> = {}) =>
@@ -39,7 +39,7 @@ test('requests and log records stand below their page, each with its time, statu
   const events = [
     served(10, { name: 'GET /pay', status: 200 }),
     record(20, 13),
-    record(25, 17, { severityText: 'SEVERE' }),
+    record(25, 17),
     served(30, { name: '', failed: true, status: 503 }),
     served(40, { name: 'poll', failed: true }),
   ]
@@ -47,7 +47,7 @@ test('requests and log records stand below their page, each with its time, statu
     '0.00 s pageload /',
     '0.01 s GET /pay 200',
     '0.02 s cache is cold warn',
-    '0.03 s cache is cold severe',
+    '0.03 s cache is cold error',
     '0.03 s unnamed span failed 503',
     '0.04 s poll failed',
     '1.00 s pageload /',

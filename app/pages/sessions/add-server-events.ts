@@ -61,7 +61,7 @@ const keyOf = ({ traceId, spanId }: Pick<ServerEvent, 'traceId' | 'spanId'>) => 
 
 function rowOf(event: ServerEvent, { firstNs, pageNs }: { readonly firstNs: Ns; readonly pageNs: Ns }) {
   const atNs = event.atNs < pageNs ? pageNs : event.atNs
-  const { parentSpanId, status, severityNumber, severityText, ofTrace, ...shared } = event
+  const { parentSpanId, status, severityNumber, ofTrace, ...shared } = event
   const row: TimedRow = {
     ...{ ...shared, isRoot: false, attributes: {}, isOfServer: true, wait: '' },
     elapsed: formatElapsed(atNs - firstNs),
@@ -76,8 +76,8 @@ function describeRequest({ name, failed, status }: ServerEvent): EventDescriptio
   return { title, mark: { label: status === 0 ? 'failed' : `failed ${status}`, kind: 'bad' } }
 }
 
-function describeRecord({ name, severityNumber, severityText }: ServerEvent): EventDescription {
-  const mark = { label: severityName({ severityNumber, severityText }), kind: severityClass(severityNumber) }
+function describeRecord({ name, severityNumber }: ServerEvent): EventDescription {
+  const mark = { label: severityName(severityNumber), kind: severityClass(severityNumber) }
   return { title: name || 'Empty log record', mark }
 }
 

@@ -70,7 +70,9 @@ export function TraceLogs({ traceId, logs, startNs, maxLogs, maxChars }: TraceLo
                   </time>
                 </td>
                 <td>
-                  <span className={`mark ${severityClass(log.severityNumber)}`}>{severityName(log)}</span>
+                  <span className={`mark ${severityClass(log.severityNumber)}`}>
+                    {severityName(log.severityNumber)}
+                  </span>
                 </td>
                 <td>
                   <div className="record">

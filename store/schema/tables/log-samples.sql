@@ -8,7 +8,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.log_samples{{local}} {{on_cluster}} (
   Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
   TraceId String,
   SpanId String,
-  SeverityNumber UInt8,
+  Severity UInt8,
   ServiceName LowCardinality(String),
   Body String,
   ResourceAttributes Map(LowCardinality(String), String),
@@ -26,7 +26,7 @@ SETTINGS index_granularity = 1024, {{settings}};
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.log_samples_of_logs {{on_cluster}}
   TO {{database}}.log_samples{{local}} AS
-SELECT Timestamp, TraceId, SpanId, SeverityNumber, ServiceName, Body, ResourceAttributes, ScopeName,
+SELECT Timestamp, TraceId, SpanId, Severity, ServiceName, Body, ResourceAttributes, ScopeName,
   LogAttributes, EventName, Id
 FROM {{database}}.otel_logs{{local}}
 WHERE bitAnd(Id, 15) = 0;

@@ -9,6 +9,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.otel_logs{{local}} {{on_cluster}} (
   -- A Collector that starts while ClickHouse is unavailable cannot read the columns, and omits EventName as long as it
   -- runs.
   EventName String DEFAULT LogAttributes['event.name'],
+  Severity UInt8 MATERIALIZED {{severity}},
   Id UInt64 MATERIALIZED {{log_id}} CODEC(NONE),
   StoredAt DateTime MATERIALIZED now() CODEC(Delta(4), ZSTD(1)),
   INDEX trace TraceId TYPE bloom_filter(0.001) GRANULARITY 1

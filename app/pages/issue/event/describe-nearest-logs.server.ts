@@ -37,7 +37,7 @@ export function describeNearestLogs(logs: readonly TraceLog[], atNs: Ns): NearLo
       id: log.id,
       when:
         log.atNs === atNs ? 'same time' : `${formatDuration(distance(log))} ${log.atNs < atNs ? 'before' : 'after'}`,
-      severity: severityName(log),
+      severity: severityName(log.severityNumber),
       className: severityClass(log.severityNumber),
       text: log.bodyRest > 0 ? `${log.body}…` : log.body,
       service: log.service,
