@@ -42,3 +42,19 @@ test('lists the history of an issue and the issues merged into it, newest first,
   ])
   expect((await listIssueEvents(store, {})).history).toEqual([])
 })
+
+test('of undoes of one batch, at once or one after another, there is one', async () => {
+  await using store = await openTestStore()
+  const batch = await recordIssueEvents(store, say(1, 'a', 'ann'))
+  const undo = (minute: number, who: string) =>
+    undoActionBatch(store, { ...say(minute, 'a', ''), who, batch, issues: ['a'] })
+  await Promise.all(['Ann', 'Ben', 'Cas', 'Dee'].map(who => undo(2, who)))
+  await undo(3, 'Eve')
+
+  const { history, issueEvents } = await listIssueEvents(store, { historyOf: 'a' })
+  expect(history.map(({ what, isUndone }) => [what, isUndone])).toEqual([
+    ['undo', false],
+    ['owner', true],
+  ])
+  expect(issueEvents.get('a')).toBeUndefined()
+})
