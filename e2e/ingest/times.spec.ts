@@ -69,7 +69,6 @@ describe('101 days in one request', () => {
 
 describe('a clock that is ahead', () => {
   const MIN_NS = 60_000_000_000n
-  const ns = (time: string) => `toString(toUnixTimestamp64Nano(${time}))`
 
   test('by 42 minutes: a trace is stored as received, with its order, lengths and exception, and keeps its own times', async () => {
     const sentNs = nowNs()
@@ -174,8 +173,85 @@ describe('times that no clock shows', () => {
   )
 })
 
+describe('what has no time', () => {
+  test('is dated by when it was received, and said to have no other time', async () => {
+    const sentNs = nowNs()
+    const record = { body: { stringValue: 'x' } }
+    const logs = await send('logs', { scopeLogs: [{ logRecords: [{ ...record, observedTimeUnixNano: 0n }] }] })
+    const event = { name: 'step', attributes: [] }
+    const spans = [otlpTestSpan({ start: 0n, events: [event] })]
+    const traces = await send('traces', { scopeSpans: [{ spans }] })
+    const gauge = { gauge: { dataPoints: [{ asDouble: 1, attributes: attributes({ shop: 'a' }) }] } }
+    const metrics = await send('metrics', { scopeMetrics: [{ metrics: [{ name: 'm', ...gauge }] }] })
+
+    const received = async (select: string, service: string, table: string) => {
+      const [row = {}] = await rowsOf(1, service, `SELECT ${select}`, table)
+      const { original = '', ...times } = row
+      for (const at of Object.values(times)) expect(BigInt(String(at))).toBeGreaterThanOrEqual(sentNs)
+      for (const at of Object.values(times)) expect(BigInt(String(at))).toBeLessThanOrEqual(nowNs())
+      expect(original).toBe('')
+    }
+    await received(`${ns('Timestamp')} AS at, LogAttributes['errata.clock.original'] AS original`, logs, 'otel_logs')
+    await received(
+      `${ns('Timestamp')} AS at, ${ns('Events.Timestamp[1]')} AS eventAt, SpanAttributes['errata.clock.original'] AS original`,
+      traces,
+      'otel_traces',
+    )
+    await received(`${ns('TimeUnix')} AS at`, metrics, 'otel_metrics_gauge')
+  })
+
+  test('has the time of its observation, and a span without a start that of its end', async () => {
+    const at = nowNs(2_000)
+    const record = { observedTimeUnixNano: at, body: { stringValue: 'x' } }
+    const logs = await send('logs', { scopeLogs: [{ logRecords: [record] }] })
+    const spans = [{ ...otlpTestSpan(), startTimeUnixNano: 0n, endTimeUnixNano: at }]
+    const traces = await send('traces', { scopeSpans: [{ spans }] })
+
+    expect(await rowsOf(1, logs, `SELECT ${ns('Timestamp')} AS at`, 'otel_logs')).toEqual([{ at: String(at) }])
+    expect(await rowsOf(1, traces, `SELECT ${ns('Timestamp')} AS at, Duration AS d`, 'otel_traces')).toEqual([
+      { at: String(at), d: 0 },
+    ])
+  })
+})
+
+describe.each([
+  ['seconds', 1_000_000_000n],
+  ['milliseconds', 1_000_000n],
+  ['microseconds', 1_000n],
+])('%s sent as nanoseconds', (_, unit) => {
+  test('are read as such, in every place', async () => {
+    const at = (nowNs() / 1_000_000_000n - 60n) * 1_000_000_000n
+    const sent = at / unit
+    const logRecords = [
+      { timeUnixNano: sent, body: { stringValue: 'x' } },
+      { observedTimeUnixNano: sent, body: { stringValue: 'y' } },
+    ]
+    const logs = await send('logs', { scopeLogs: [{ logRecords }] })
+    const event = { timeUnixNano: sent, name: 'step', attributes: [] }
+    const lengthNs = 5_000_000_000n
+    const spans = [{ ...otlpTestSpan({ start: sent, events: [event] }), endTimeUnixNano: (at + lengthNs) / unit }]
+    const traces = await send('traces', { scopeSpans: [{ spans }] })
+    const kinds = metricKinds()
+    const metrics = await Promise.all(
+      kinds.map(({ data }) => send('metrics', { scopeMetrics: [{ metrics: [{ name: 'm', ...data([sent]) }] }] })),
+    )
+
+    const found = `SELECT ${ns('Timestamp')} AS at, LogAttributes['errata.clock.original'] AS original`
+    expect(await rowsOf(2, logs, found, 'otel_logs')).toEqual([1, 2].map(() => ({ at: String(at), original: '' })))
+    const columns = `${ns('Timestamp')} AS at, ${ns('Events.Timestamp[1]')} AS eventAt, Duration AS duration`
+    expect(await rowsOf(1, traces, `SELECT ${columns}`, 'otel_traces')).toEqual([
+      { at: String(at), eventAt: String(at), duration: Number(lengthNs) },
+    ])
+    for (const [i, { table }] of kinds.entries()) {
+      const points = await rowsOf(1, metrics[i] ?? '', `SELECT ${ns('TimeUnix')} AS at`, table)
+      expect(points, table).toEqual([{ at: String(at) }])
+    }
+  })
+})
+
 test('what follows is stored as before, and nothing is being tried again', () => expectQueueNotBlocked(ingest))
 
+const ns = (time: string) => `toString(toUnixTimestamp64Nano(${time}))`
 const inWindow = (column: string) =>
   `(${column} > now64(9) - INTERVAL 8 DAY AND ${column} < now64(9) + INTERVAL 61 MINUTE)`
 const seen = (column: string) => `${inWindow(column)} AS inWindow`
