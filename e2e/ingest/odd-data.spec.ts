@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { attributes, encodeProtobuf, nowNs, type Signal } from '../../test/otlp/send-otlp.ts'
+import { attributes, deliverOtlp, encodeProtobuf, nowNs, type Signal } from '../../test/otlp/send-otlp.ts'
 import { type IngestPipeline, openIngest, scrapeMetrics, sumMetric } from './open-ingest.ts'
 import { sendRaw } from './raw-otlp.ts'
 import {
@@ -293,6 +293,28 @@ test('whatever stands in the fields that the store reads, no row is refused', as
       await waitForServiceRows(ingest, 1, logs, 'SELECT 1', 'otel_logs')
     }),
     { numRuns: 25 },
+  )
+})
+
+test('white space around names is no part of them: service, release and environment', async () => {
+  const service = randomHexId(8)
+  const names = (version: string) =>
+    attributes({
+      'service.name': ` ${service}\n`,
+      'service.version': version,
+      'deployment.environment.name': `${version}\t`,
+    })
+  const body = {
+    resourceLogs: ['1.0.0', ' 1.0.0', '1.0.0\r\n', '\u00a01.0.0\t '].map(version => ({
+      resource: { attributes: names(version) },
+      scopeLogs: [{ logRecords: [{ timeUnixNano: nowNs(), body: { stringValue: JSON.stringify(version) } }] }],
+    })),
+  }
+  await deliverOtlp({ url: ingest.otelcol.httpUrl, signal: 'logs', body, encoding: 'protobuf' })
+
+  const columns = `ResourceAttributes['service.version'] AS release, ResourceAttributes['deployment.environment.name'] AS environment`
+  expect(await waitForServiceRows(ingest, 4, service, `SELECT ${columns}`, 'otel_logs')).toEqual(
+    Array(4).fill({ release: '1.0.0', environment: '1.0.0' }),
   )
 })
 
