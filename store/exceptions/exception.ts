@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { booleanColumn } from '../units.ts'
 import { type ExceptionSummary, exceptionSummaryRow } from './exception-summary.ts'
+import { type ReportedCauses, readCauses } from './read-causes.ts'
 
 /** An exception with everything that is stored about it. */
-export interface Exception extends ExceptionSummary {
+export interface Exception extends ExceptionSummary, ReportedCauses {
   /** deployment.environment.name, '' if unset. */
   readonly environment: string
   /** As the sender wrote it; '' if unset. */
   readonly stacktrace: string
-  /** Outermost first; empty if the sender reported none. */
-  readonly causes: readonly ExceptionCause[]
   /** Attributes of the record, without message, stack and causes. */
   readonly attributes: Readonly<Record<string, string>>
   readonly resource: Readonly<Record<string, string>>
@@ -27,19 +26,7 @@ export interface Exception extends ExceptionSummary {
   }
 }
 
-export interface ExceptionCause {
-  readonly type: string
-  readonly message: string
-  readonly stacktrace: string
-}
-
 const attributes = z.record(z.string(), z.string())
-
-const cause = z.object({
-  type: z.string().catch(''),
-  message: z.string().catch(''),
-  stacktrace: z.string().catch(''),
-})
 
 /** Decodes the columns of get-exception.sql. */
 export const exceptionRow = exceptionSummaryRow
@@ -56,23 +43,9 @@ export const exceptionRow = exceptionSummaryRow
     comparedMessage: z.string(),
   })
   .transform(
-    ({ issueIsGiven, functions, causeFunctions, causeTypes, comparedMessage, ...exception }): Exception => ({
+    ({ issueIsGiven, functions, causeFunctions, causeTypes, comparedMessage, causes, ...exception }): Exception => ({
       ...exception,
+      ...causes,
       grouping: { isGiven: issueIsGiven, functions, causeFunctions, causeTypes, message: comparedMessage },
     }),
   )
-
-/** Any sender may have written this attribute: an invalid list counts as no causes. */
-function readCauses(json: string): ExceptionCause[] {
-  if (json === '') return []
-  const causes = z.array(cause).safeParse(parsedOrUndefined(json))
-  return causes.success ? causes.data : []
-}
-
-function parsedOrUndefined(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}

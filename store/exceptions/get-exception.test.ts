@@ -45,6 +45,16 @@ test('reads every field of a listed exception', async () => {
   expect(innermost).toBe('loadUser user.js')
 })
 
+test('reads the whole causes of a list that was cut, and says that it was', async () => {
+  const causes = ['refused', 'x'.repeat(100)].map(message => ({ type: 'Error', message, stacktrace: '' }))
+  const cut = JSON.stringify(causes).slice(0, 100)
+  await using store = await openTestStore([exceptionRow({ attributes: { 'errata.exception.causes': cut } })])
+  const [listed] = await listExceptions(store, everything())
+  if (!listed) throw new TypeError('no exception')
+
+  expect(await getException(store, listed)).toMatchObject({ causes: causes.slice(0, 1), causesAreCut: true })
+})
+
 test('ignores invalid causes', async () => {
   await using store = await openTestStore([exceptionRow({ attributes: { 'errata.exception.causes': '{"type":' } })])
   const [listed] = await listExceptions(store, everything())

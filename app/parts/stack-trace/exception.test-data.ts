@@ -19,6 +19,7 @@ export function testException(given: Partial<Exception> = {}): Exception {
     sessionId: '',
     stacktrace: 'TypeError: no price\n    at pay (/srv/shop/pay.js:3:4)',
     causes: [],
+    causesAreCut: false,
     attributes: {},
     resource: {},
     grouping: { isGiven: false, functions: ['pay shop/pay.js'], causeFunctions: [], causeTypes: [], message: '' },

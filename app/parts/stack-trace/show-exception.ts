@@ -24,7 +24,7 @@ import {
 import type { StackView } from './stack-view.ts'
 
 /** An exception as its page shows it: all texts are bounded, however much was sent. */
-export interface DisplayedException extends Omit<Exception, 'message' | 'stacktrace' | 'causes'> {
+export interface DisplayedException extends Omit<Exception, 'message' | 'stacktrace' | 'causes' | 'causesAreCut'> {
   readonly message: ClippedText
   readonly stack: DisplayedStack
 }
@@ -76,7 +76,7 @@ const attributesShownElsewhere = new Set([
 
 /** Parses the stack of an exception and of its causes. */
 export function toDisplayedException(exception: MappedException, choice: StackView): DisplayedException {
-  const { message, stacktrace, causes, mappedHere, ...rest } = exception
+  const { message, stacktrace, causes, causesAreCut, mappedHere, ...rest } = exception
   const attributes = Object.entries(rest.attributes).filter(([name]) => !attributesShownElsewhere.has(name))
   return {
     ...rest,
@@ -86,6 +86,9 @@ export function toDisplayedException(exception: MappedException, choice: StackVi
     stack: showStack(exception, choice),
   }
 }
+
+/** Of causes that were too large to be stored. */
+export const CAUSES_CUT_NOTE = 'More causes were sent, but were too large to store.'
 
 /** An exception reduced to what lists show. */
 export function toExceptionSummary(exception: Exception): ExceptionSummary {
@@ -106,7 +109,8 @@ function showStack(exception: MappedException, choice: StackView): DisplayedStac
   const isMinified = read.some(({ frames }) => frames.some(isScriptOfPage))
   const isReadable = sections.some(({ runs }) => runs.length > 0)
   const sourceNote = isMinified || mapping?.state === 'no' ? '' : describeMissingSource(sections)
-  const note = [isReadable && 'Latest call first.', mapped, isReadable && sourceNote].filter(Boolean).join(' ')
+  const cut = exception.causesAreCut && CAUSES_CUT_NOTE
+  const note = [isReadable && 'Latest call first.', mapped, isReadable && sourceNote, cut].filter(Boolean).join(' ')
   const unread = isReadable || exception.stacktrace === '' ? undefined : raw()
   return { choice, mapping, sections, note, raw: unread, isMinified }
 }

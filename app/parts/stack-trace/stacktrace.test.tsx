@@ -6,6 +6,7 @@ import { testException } from './exception.test-data.ts'
 import { toDisplayedException } from './show-exception.ts'
 import type { StackView } from './stack-view.ts'
 import { Stacktrace } from './stacktrace.tsx'
+import { writeException } from './write-exception.ts'
 
 const page = '/exceptions/1-00000000000000ff'
 
@@ -93,6 +94,12 @@ describe('a stack on a page', () => {
     expect(text(show({ stacktrace: minified }))).toContain('npx errata maps upload build/ --release 1.2.3')
     expect(text(show({ stacktrace: minified }, 'app', '', '1; rm -rf ~'))).toContain('--release RELEASE')
     expect(text(show({ stacktrace: mixed }))).not.toContain('npx errata')
+  })
+
+  test('says so where causes were too large to store, as text too', () => {
+    const causes = [{ type: 'KeyError', message: 'no tea', stacktrace: '' }]
+    expect(text(show({ causes, causesAreCut: true }))).toContain('More causes were sent, but were too large to store.')
+    expect(writeException(testException({ causes, causesAreCut: true }), 'text')).toContain('too large to store')
   })
 
   test('says so where none was sent, and still tells the causes', () => {

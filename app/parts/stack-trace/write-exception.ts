@@ -3,7 +3,7 @@ import type { Exception } from '../../../store/exceptions/exception.ts'
 import { clipLine, clipText } from '../../format/clip.ts'
 import { isoTimestamp } from '../../format/time.ts'
 import { readStackContext } from './read-context.ts'
-import { getUnmappedStack, parseStackSections } from './show-exception.ts'
+import { CAUSES_CUT_NOTE, getUnmappedStack, parseStackSections } from './show-exception.ts'
 import type { StackTextFormat } from './stack-view.ts'
 
 const maxHeadChars = 4_000
@@ -24,13 +24,13 @@ export function writeException(exception: Exception, form: StackTextFormat): str
 }
 
 /** The stack and those of the causes, with long messages cut, because readers want the frames. */
-function stackText({ type, message, stacktrace, causes }: Exception): string {
+function stackText({ type, message, stacktrace, causes, causesAreCut }: Exception): string {
   const own = stacktrace === '' ? `${type || 'Exception'}: ${cutHead(message)}` : shortStack(stacktrace)
   const caused = causes.map(cause => {
     const head = `${cause.type || 'Error'}: ${cutHead(cause.message)}`
     return `Caused by: ${cause.stacktrace === '' ? head : shortStack(cause.stacktrace)}`
   })
-  return [own, ...caused].join('\n')
+  return [own, ...caused, ...(causesAreCut ? [CAUSES_CUT_NOTE] : [])].join('\n')
 }
 
 function shortStack(stack: string): string {

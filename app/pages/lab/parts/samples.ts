@@ -135,6 +135,7 @@ export const SAMPLE_EXCEPTION: Exception = {
     at loader (file:///srv/shop/app/routes/cart.tsx:12:9)
     at callRouteHandler (file:///srv/shop/node_modules/react-router/dist/index.js:3300:16)`,
   causes: [],
+  causesAreCut: false,
   attributes: {},
   resource: {},
   grouping: {
