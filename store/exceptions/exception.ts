@@ -21,7 +21,7 @@ export interface Exception extends ExceptionSummary, ReportedCauses {
     /** The first in-app function of each cause in the stack, at most 3. */
     readonly causeFunctions: readonly string[]
     readonly causeTypes: readonly string[]
-    /** Without the parts that vary; '' if the functions sufficed. */
+    /** Without the parts that vary; only its codes if the functions sufficed. */
     readonly message: string
   }
 }
