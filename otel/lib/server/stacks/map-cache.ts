@@ -54,10 +54,13 @@ function read(file: string): KeptMap {
   }
 }
 
+const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
+
 /** @throws {SyntaxError} For invalid JSON, and others for invalid maps. */
 export function parseMap(text: string): { map: ReadyMap; bytes: number } {
   const parsed = JSON.parse(text)
-  const { [functionsField]: functions = [], [classesField]: classes = {} } = parsed
+  const { [functionsField]: functions = [], [classesField]: given } = parsed
+  const classes = Object.fromEntries(Object.entries(given ?? {}).filter(isText))
   const bytes = text.length + String(parsed.mappings).length * bytesPerMapping
   return { map: { trace: new TraceMap(parsed), functions, classes }, bytes }
 }

@@ -47,10 +47,10 @@ export function mapStack(text: string, mapOf: FindMap): MappedStack {
   let own = 0
   for (const [index, frame] of frames.entries()) {
     const perSide = context.some(Boolean) ? contextLinesPerSide.others : contextLinesPerSide.first
-    const source = index < maxFrames ? resolveFrame(frame, { text, perSide }, mapOf) : 'foreign'
+    const source = index < maxFrames ? tryToResolveFrame(frame, { text, perSide }, mapOf) : 'foreign'
     if (source !== 'foreign') own++
     if (typeof source !== 'string') {
-      changes.push({ frame, line: formatResolvedFrame(frame, text, source) })
+      changes.push({ frame, line: source.line })
       classes = { ...source.classes, ...classes }
     }
     context.push(typeof source === 'string' || source.isLibrary ? null : source.shown)
@@ -63,6 +63,17 @@ export function mapStack(text: string, mapOf: FindMap): MappedStack {
     end = frame.end
   }
   return { text: mapped + text.slice(end), own, mapped: changes.length, context, classes }
+}
+
+/** Anybody may upload a map, whose mappings may name what it does not have: the frame then stays as it is. */
+function tryToResolveFrame(...args: Parameters<typeof resolveFrame>) {
+  try {
+    const [frame, { text }] = args
+    const source = resolveFrame(...args)
+    return typeof source === 'string' ? source : { ...source, line: formatResolvedFrame(frame, text, source) }
+  } catch {
+    return 'own'
+  }
 }
 
 interface ResolvedFrame {

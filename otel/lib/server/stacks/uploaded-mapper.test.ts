@@ -102,6 +102,43 @@ test('takes any text for a map, and any for a stack, and goes on', async () => {
   )
 })
 
+test('a map that says what cannot be is taken for what can be read of it, and the next one is mapped', async () => {
+  await using mapper = uploadedMapper()
+  const part = fc.oneof(
+    fc.constantFrom([], ['a.ts'], ['a.ts', null, 5, {}], {}, 'text', -1),
+    fc.jsonValue({ maxDepth: 2 }),
+  )
+  const mappings = fc.constantFrom(
+    'AAAA',
+    'AAAAA',
+    'AgggggggD',
+    ';;D,AAAAggggggE',
+    'AA,AAAA,gB',
+    '!',
+    ';'.repeat(1_000),
+  )
+  const hostile = fc.record(
+    {
+      ...{ sources: part, sourcesContent: part, names: part, mappings, sourceRoot: part, ignoreList: part },
+      ...{ x_errata_functions: part, x_errata_classes: part, sections: part },
+    },
+    { requiredKeys: ['mappings'] },
+  )
+  await fc.assert(
+    fc.asyncProperty(hostile, async fields => {
+      const text = JSON.stringify({ version: 3, ...fields })
+      const told = `TypeError: x\n    at pay (${script}:1:1)\n    at f (${script}:1:900)`
+      const read = async () => piecesOf(text)
+      const [mapped] = (await mapper.map([told], { keys: new Map([[script, text]]), read })) ?? []
+      expect(mapped).toMatchObject({ own: 2 })
+      expect(Object.values(mapped?.classes ?? {}).every(name => typeof name === 'string')).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+  const [mapped] = (await mapper.map([stack], { keys: keys(), read: async () => fresh() })) ?? []
+  expect(mapped?.mapped).toBe(1)
+})
+
 test('gives up after the deadline, and maps the next one', async () => {
   await using mapper = uploadedMapper({ deadlineMs: 0 })
   expect(await mapper.map([stack], { keys: keys(), read: async () => fresh() })).toBeUndefined()

@@ -7,6 +7,8 @@ export interface WorkerClientOptions<Reply> {
   readonly onReply?: (reply: Reply) => void
   /** Called when the thread exits by itself. `error` is undefined if its exit code is 0. */
   readonly onExit?: (error: unknown) => void
+  /** Milliseconds after which a thread that has not replied is terminated; the next request starts another. Default 30000. */
+  readonly maxBusyMs?: number
 }
 
 export interface WorkerClient<Request, Reply> extends AsyncDisposable {
@@ -37,8 +39,10 @@ export function workerClient<Request extends object, Reply extends { readonly id
   workerData,
   onReply,
   onExit,
+  maxBusyMs = 30_000,
 }: WorkerClientOptions<Reply>): WorkerClient<Request, Reply> {
   const settlers = new Map<number, (outcome: Reply | 'deadline' | 'failed') => void>()
+  const overdue = new Map<number, NodeJS.Timeout>()
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   let lastId = 0
@@ -47,6 +51,8 @@ export function workerClient<Request extends object, Reply extends { readonly id
     const ended = worker
     worker = undefined
     clearTimeout(idle)
+    for (const timer of overdue.values()) clearTimeout(timer)
+    overdue.clear()
     for (const settle of settlers.values()) settle('failed')
     await ended?.terminate()
   }
@@ -65,6 +71,8 @@ export function workerClient<Request extends object, Reply extends { readonly id
       onExit?.(error)
     }
     started.on('message', (reply: Reply) => {
+      clearTimeout(overdue.get(reply.id))
+      overdue.delete(reply.id)
       onReply?.(reply)
       settlers.get(reply.id)?.(reply)
     })
@@ -86,6 +94,7 @@ export function workerClient<Request extends object, Reply extends { readonly id
         settlers.set(id, resolve)
       })
       worker ??= start()
+      overdue.set(id, setTimeout(end, maxBusyMs).unref())
       clearTimeout(idle)
       idle = setTimeout(end, idleMs).unref()
       worker.postMessage({ id, ...message }, [...transfer])
