@@ -7,6 +7,7 @@ import { ClickHouseError } from '@clickhouse/client'
  *   unprepared  database, table or column is missing: the schema has not been applied
  *   overloaded  the database has no memory or connection left for the query
  *   full        the database's disk is full
+ *   damaged     files of the database cannot be read
  *   timeout     the timeout passed
  *   rejected    our SQL or a parameter is invalid
  *   unreadable  the result does not have the expected shape
@@ -18,6 +19,7 @@ export type StoreErrorKind =
   | 'unprepared'
   | 'overloaded'
   | 'full'
+  | 'damaged'
   | 'timeout'
   | 'rejected'
   | 'unreadable'
@@ -47,6 +49,14 @@ const KIND_OF_CODE = new Map<string, StoreErrorKind>(
     81: 'unprepared', // UNKNOWN_DATABASE
     75: 'full', // CANNOT_WRITE_TO_FILE_DESCRIPTOR
     243: 'full', // NOT_ENOUGH_SPACE
+    33: 'damaged', // CANNOT_READ_ALL_DATA
+    40: 'damaged', // CHECKSUM_DOESNT_MATCH
+    74: 'damaged', // CANNOT_READ_FROM_FILE_DESCRIPTOR
+    107: 'damaged', // FILE_DOESNT_EXIST
+    226: 'damaged', // NO_FILE_IN_DATA_PART
+    246: 'damaged', // CORRUPTED_DATA
+    271: 'damaged', // CANNOT_DECOMPRESS
+    432: 'damaged', // UNKNOWN_CODEC
     158: 'overloaded', // TOO_MANY_ROWS
     202: 'overloaded', // TOO_MANY_SIMULTANEOUS_QUERIES
     241: 'overloaded', // MEMORY_LIMIT_EXCEEDED

@@ -38,6 +38,14 @@ export const OUTAGES = {
     what: 'The database has no disk space left. Nothing was saved.',
     advice: 'Free some disk space, then try again.',
   },
+  damaged: {
+    kind: 'damaged',
+    httpStatus: 503,
+    title: 'Stored data damaged',
+    what: 'The database cannot read some of its files, because they are damaged. New data is stored as before.',
+    advice:
+      'Choose a time range without them. CHECK TABLE names the damaged parts, and ALTER TABLE … DETACH PART takes them out of all queries.',
+  },
   timeout: {
     kind: 'timeout',
     httpStatus: 504,
