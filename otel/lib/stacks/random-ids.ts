@@ -6,7 +6,7 @@ const webToken = 'eyJ[\\w-]{8,}[.][\\w.-]+'
  * Finds JSON web tokens, and random ids of 64 characters, such as those of nanoid, without a prefix such as `usr_`: most of the one in forty
  * that have no digit too. Eight in 20,000 names in the code of React, Node and browsers look like one.
  *
- * In RE2's syntax, which needs linear time only there: store/schema/grouping-rule.sql is generated from it (`npm run grouping`).
+ * Only RE2 runs it in linear time: store/schema/grouping-rule.sql is generated from it (`npm run grouping`).
  */
 export const randomIdPattern = `(?:${webToken}|[a-z]*(?:[A-Z-][\\w-]*)?(?:${unusual}[\\w-]*|[0-9][\\w-]*){2}(?:[a-z][A-Z0-9]|[0-9][A-Z])[\\w-]*)`
 
