@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ServiceName } from '../../ui/links/service-name.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 
 export interface LatencyRow {
   readonly key: string
@@ -21,56 +22,52 @@ export interface LatencyRow {
 export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] }) {
   return (
     <div className="panel">
-      <table className="list fit">
-        <thead>
-          <tr>
-            <th scope="col">Route</th>
-            <th scope="col" className="wide-only col-wide">
-              Service
-            </th>
-            <th scope="col" className="number wide-only col-count">
-              Requests
-            </th>
-            <th scope="col" className="number col-duration">
-              p75
-            </th>
-            <th scope="col" className="number wide-only col-duration">
-              Previous
-            </th>
-            <th scope="col" className="number wide-only col-when">
-              Change
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, name, note, title, service, count, now, before, change }) => (
-            <tr key={key}>
-              <th scope="row" className="mono" title={title}>
-                {name}
-                {note && <p className="under">{note}</p>}
-                <div className="narrow-only small">
-                  <ServiceName name={service} />
-                </div>
-              </th>
-              <td className="wide-only">
-                <ServiceName name={service} />
-              </td>
-              <td className="number wide-only muted">{count}</td>
-              <td className="number">
-                {now}
-                {before && (
-                  <p className="narrow-only">
-                    <span className="muted small">from {before}</span>
-                  </p>
-                )}
-                <p className="narrow-only">{change}</p>
-              </td>
-              <td className="number wide-only muted">{before}</td>
-              <td className="number wide-only">{change}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable className="fit" columns={COLUMNS} rows={rows} keyOf={({ key }) => key} />
     </div>
   )
 }
+
+const COLUMNS: readonly Column<LatencyRow>[] = [
+  {
+    name: 'Route',
+    namesRow: true,
+    look: 'mono',
+    title: ({ title }) => title,
+    cell: ({ name, note, service }) => (
+      <>
+        {name}
+        {note && <p className="under">{note}</p>}
+        <div className="narrow-only small">
+          <ServiceName name={service} />
+        </div>
+      </>
+    ),
+  },
+  { name: 'Service', shown: 'wide', width: 'col-wide', cell: ({ service }) => <ServiceName name={service} /> },
+  { name: 'Requests', isNumber: true, shown: 'wide', width: 'col-count', look: 'muted', cell: ({ count }) => count },
+  {
+    name: 'p75',
+    isNumber: true,
+    width: 'col-duration',
+    cell: ({ now, before, change }) => (
+      <>
+        {now}
+        {before && (
+          <p className="narrow-only">
+            <span className="muted small">from {before}</span>
+          </p>
+        )}
+        <p className="narrow-only">{change}</p>
+      </>
+    ),
+  },
+  {
+    name: 'Previous',
+    isNumber: true,
+    shown: 'wide',
+    width: 'col-duration',
+    look: 'muted',
+    cell: ({ before }) => before,
+  },
+  { name: 'Change', isNumber: true, shown: 'wide', width: 'col-when', cell: ({ change }) => change },
+]

@@ -16,7 +16,7 @@ interface SortHeaderProps {
   readonly column: string
   /** The direction of the first click. @default rising */
   readonly first?: 'rising' | 'falling'
-  readonly className?: string
+  readonly className?: string | undefined
   readonly children: ReactNode
 }
 

@@ -1,0 +1,126 @@
+import { Fragment, type HTMLAttributes, type ReactNode } from 'react'
+import { SortHeader, type SortParam } from './sort-header.tsx'
+
+/** A column of a {@link DataTable}: its header, and the cell of each row. */
+export interface Column<Row> {
+  /** Tells it from the other columns; its header too, unless `head` is one. */
+  readonly name: string
+  readonly head?: ReactNode
+  readonly cell: (row: Row, index: number) => ReactNode
+  /** True for the column that names the row; its text is in the header's cell of the row. */
+  readonly namesRow?: boolean
+  /** The least width of the window at which it is shown: by default always; elsewhere its facts stand under the name of the row. */
+  readonly shown?: 'wide' | 'roomy'
+  /** Aligned to the right. */
+  readonly isNumber?: boolean
+  /** Class of header and cells, such as one of the widths `col-…` of list.css. */
+  readonly width?: string
+  /** Class of the cells alone. */
+  readonly look?: string | ((row: Row) => string | undefined)
+  readonly title?: (row: Row) => string | undefined
+  /** Stands under the name of the row where the column is hidden; nothing for `false` and ''. */
+  readonly narrow?: (row: Row) => ReactNode
+  /** Its name in the sort parameter of the URL, and the direction of the first click on its header. */
+  readonly sort?: { readonly by: string; readonly first?: 'rising' | 'falling' }
+}
+
+interface DataTableProps<Row> {
+  /** Says what is listed; to be read aloud, unless `labelledBy` is the id of a heading that does. */
+  readonly caption?: ReactNode
+  readonly labelledBy?: string
+  /** Those that are `false` are left out. */
+  readonly columns: readonly (Column<Row> | false)[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string
+  /** Without it headers do not sort. */
+  readonly sorting?: SortParam | undefined
+  /** Classes of the table beside `list`: `fit` (as wide as its contents), `stacked`, `wraps`. */
+  readonly className?: string
+  readonly rowProps?: (row: Row) => HTMLAttributes<HTMLTableRowElement> & { readonly 'data-open'?: string }
+  /** Draws more rows with a row, such as the head of a day, or its details. */
+  readonly around?: (row: Row, drawn: ReactNode, index: number) => ReactNode
+}
+
+/** A table of records. It needs no scripts: headers that sort and names that lead somewhere are links. */
+export function DataTable<Row>({
+  caption,
+  labelledBy,
+  columns,
+  rows,
+  keyOf,
+  sorting,
+  className = '',
+  rowProps,
+  around = (_, drawn) => drawn,
+}: DataTableProps<Row>) {
+  const shown = columns.filter(column => column !== false)
+  const underNames = shown.filter(({ narrow }) => narrow !== undefined)
+  return (
+    <table className={joinClasses('list', className)} aria-labelledby={labelledBy}>
+      {caption !== undefined && <caption className="visually-hidden">{caption}</caption>}
+      <thead>
+        <tr>
+          {shown.map(({ sort, name, head = name, ...column }) =>
+            sort === undefined ? (
+              <th key={name} scope="col" className={classOf(column)}>
+                {head}
+              </th>
+            ) : (
+              <SortHeader
+                key={name}
+                sorting={sorting}
+                column={sort.by}
+                {...(sort.first && { first: sort.first })}
+                className={classOf(column)}
+              >
+                {head}
+              </SortHeader>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <Fragment key={keyOf(row)}>
+            {around(
+              row,
+              <tr {...rowProps?.(row)}>
+                {shown.map(({ name, namesRow, look, title, cell, narrow: _, width: __, ...column }) => {
+                  const Cell = namesRow ? 'th' : 'td'
+                  const ofRow = typeof look === 'function' ? look(row) : look
+                  return (
+                    <Cell
+                      key={name}
+                      scope={namesRow ? 'row' : undefined}
+                      className={joinClasses(classOf(column), ofRow)}
+                      title={title?.(row)}
+                    >
+                      {cell(row, index)}
+                      {namesRow && underNames.length > 0 && (
+                        <p className="under narrow-only">
+                          {underNames.map(({ name, narrow }) => {
+                            const text = narrow?.(row)
+                            return text && <span key={name}>{text}</span>
+                          })}
+                        </p>
+                      )}
+                    </Cell>
+                  )
+                })}
+              </tr>,
+              index,
+            )}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function classOf<Row>({ isNumber, shown, width }: Pick<Column<Row>, 'isNumber' | 'shown' | 'width'>) {
+  return joinClasses(isNumber && 'number', shown && `${shown}-only`, width)
+}
+
+/** `undefined` for none, so that no attribute is written. */
+const joinClasses = (...classes: readonly (string | false | undefined)[]) =>
+  classes.filter(Boolean).join(' ') || undefined
