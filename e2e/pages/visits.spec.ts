@@ -170,7 +170,7 @@ describe('a session', () => {
       expect(cells.slice(0, 3)).toEqual([
         [clock, '0.00 s', 'pageload /pay', 'bank web', '1.00 ms'],
         [clock, '0.01 s', 'GET /card', 'failed', 'bank', '5.00 ms'],
-        [clock, '0.02 s', 'the card is old', 'info', 'bank', ''],
+        [clock, '0.02 s', 'the card is old', 'warn', 'bank', ''],
       ])
       expect(cells).toHaveLength(10)
       const legend = page.getByText('left after 1.20 s').locator('..')

@@ -5,7 +5,7 @@ import { NO_ACTION_RESULT } from '../../parts/issue-actions/parse-issue-action.t
 import { runAction } from '../../parts/issue-actions/run-action.server.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { CopyAs } from '../../ui/copy/copy-as.tsx'
-import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { InvalidFilters } from '../../ui/feedback/invalid-filters.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import type { Route } from './+types/issue.ts'

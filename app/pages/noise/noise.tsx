@@ -1,17 +1,15 @@
-import { data, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
 import { cached, query, tryQuery } from '../../data/query.ts'
+import { readPage } from '../../data/read-page.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { countAlarms, DropRuleAlarmItems } from '../../parts/drop-alarms/alarms.tsx'
 import { findAlarms } from '../../parts/drop-alarms/find-alarms.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
-import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
-import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
-import { excludedServices, readScope } from '../../url/scope.ts'
-import { floorToInterval } from '../../url/time-range.ts'
+import { readScope } from '../../url/scope.ts'
 import type { Route } from './+types/noise.ts'
 import { DropBreakdown } from './breakdown.tsx'
 import { describeConditions } from './describe-conditions.server.ts'
@@ -24,56 +22,33 @@ const MAX_PATHS = 25
 
 /** Answers 400 without a query if the scope is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
-  redirectWithoutEmptyParams(args.url)
-  const nowMs = Date.now()
-  const { filters, filterErrors, range: asked } = readScope(args.url.searchParams, nowMs)
-  if (filterErrors.length > 0) return data({ nowMs, filters, filterErrors, dropCounts: undefined }, { status: 400 })
-  const { ownServices, retentionDays, dropRules, lab } = args.context.get(settingsContext)
-  const hidden = excludedServices(filters, ownServices)
-  const range = dropCountsRange(asked, { nowMs: floorToInterval(nowMs), keptDays: retentionDays.digests })
-  const { service, release, environment } = filters
-  const of = { range, service, release, environment, hidden }
+  const { nowMs, asOfMs, filters, range: asked, listFilters } = readPage(args, readScope)
+  const { retentionDays, dropRules, lab } = args.context.get(settingsContext)
+  const range = dropCountsRange(asked, { nowMs: asOfMs, keptDays: retentionDays.digests })
+  const { service, release, hidden } = listFilters
+  const of = { range, ...listFilters }
   const [rules, breakdown, alarms, paths] = await Promise.all([
     query(args, queryDropRules, of, cached),
     query(args, queryDropsBy, { rule: '', ...of }, cached),
-    tryQuery(args, findAlarms, { nowMs: floorToInterval(nowMs), hidden }, cached),
+    tryQuery(args, findAlarms, { nowMs: asOfMs, hidden }, cached),
     tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: MAX_PATHS }, cached),
   ])
   const conditions = describeConditions(dropRules)
-  return {
-    nowMs,
-    filters,
-    filterErrors,
-    dropCounts: { rules, breakdown, alarms, paths, conditions, hasLab: lab.enabled },
-  }
+  return { nowMs, filters, rules, breakdown, alarms, paths, conditions, hasLab: lab.enabled }
 }
 
 export default function NoisePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, dropCounts } = loaderData
+  const { nowMs, filters, rules, breakdown, alarms, paths, conditions, hasLab } = loaderData
   const [params] = useSearchParams()
   const timeText = describeTimeRange(filters)
-  const head = (
+  const alarmCount = 'answer' in alarms ? countAlarms(alarms.answer) : undefined
+  return (
     <>
       <title>Noise · Errata</title>
       <div className="page-head">
         <h1>Noise</h1>
-        <p className="muted">{dropCounts && `${timeText}, vs previous period`}</p>
+        <p className="muted">{timeText}, vs previous period</p>
       </div>
-    </>
-  )
-  if (dropCounts === undefined) {
-    return (
-      <>
-        {head}
-        <InvalidFilters filterErrors={filterErrors} />
-      </>
-    )
-  }
-  const { rules, breakdown, alarms, paths, conditions, hasLab } = dropCounts
-  const alarmCount = 'answer' in alarms ? countAlarms(alarms.answer) : undefined
-  return (
-    <>
-      {head}
       <section
         className={`notice ${alarmCount === 0 ? 'good' : alarmCount === undefined ? 'warn' : 'bad'}-notice`}
         aria-labelledby="total"

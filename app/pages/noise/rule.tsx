@@ -4,6 +4,7 @@ import { listDropSamples } from '../../../store/noise/list-drop-samples.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
 import { rangeEndingAt } from '../../../store/units.ts'
 import { cached, query, tryQuery } from '../../data/query.ts'
+import { readPage } from '../../data/read-page.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { formatShare } from '../../format/amount.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
@@ -14,14 +15,11 @@ import { findAlarms } from '../../parts/drop-alarms/find-alarms.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
-import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { RelativeChange } from '../../ui/numbers/trend.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
-import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
-import { excludedServices, readScope } from '../../url/scope.ts'
-import { floorToInterval } from '../../url/time-range.ts'
+import { readScope } from '../../url/scope.ts'
 import type { Route } from './+types/rule.ts'
 import { DropBreakdown } from './breakdown.tsx'
 import { DropRuleConditions } from './conditions.tsx'
@@ -40,24 +38,19 @@ const MAX_PATHS = 100
 
 /** Answers 400 without a query if the scope is invalid, 404 for an unknown rule; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
-  redirectWithoutEmptyParams(args.url)
-  const nowMs = Date.now()
+  const { nowMs, asOfMs, filters, range: asked, listFilters } = readPage(args, readScope)
   const rule = decodePathSegment(args.params.rule)
-  const { filters, filterErrors, range: asked } = readScope(args.url.searchParams, nowMs)
-  if (filterErrors.length > 0)
-    return data({ nowMs, rule, filters, filterErrors, dropCounts: undefined }, { status: 400 })
-  const { ownServices, retentionDays } = args.context.get(settingsContext)
-  const hidden = excludedServices(filters, ownServices)
-  const range = dropCountsRange(asked, { nowMs: floorToInterval(nowMs), keptDays: retentionDays.digests })
-  const { service, release, environment } = filters
-  const asIs = { range, service, release, environment, hidden }
+  const { retentionDays } = args.context.get(settingsContext)
+  const range = dropCountsRange(asked, { nowMs: asOfMs, keptDays: retentionDays.digests })
+  const { service, release, hidden } = listFilters
+  const asIs = { range, ...listFilters }
   const of = { rule, ...asIs }
   const [rules, chart, breakdown, all, alarms, paths, preview] = await Promise.all([
     query(args, queryDropRules, asIs, cached),
     query(args, queryDropChart, of, cached),
     query(args, queryDropsBy, of, cached),
     query(args, listDropSamples, { rule, hidden, range: rangeEndingAt(nowMs, DAY_MS), limit: MAX_SAMPLES }),
-    tryQuery(args, findAlarms, { nowMs: floorToInterval(nowMs), hidden }, cached),
+    tryQuery(args, findAlarms, { nowMs: asOfMs, hidden }, cached),
     rule === 'not-found'
       ? tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: MAX_PATHS }, cached)
       : undefined,
@@ -74,31 +67,12 @@ export async function loader(args: Route.LoaderArgs) {
   const failures = countFailures(all)
   const dropCounts = { summary, chart, breakdown, samples, failures, alarms, paths, preview }
   const isRefused = 'filterErrors' in preview && preview.filterErrors.length > 0
-  return data({ nowMs, rule, filters, filterErrors, dropCounts }, { status: isRefused ? 400 : 200 })
+  return data({ nowMs, rule, filters, ...dropCounts }, { status: isRefused ? 400 : 200 })
 }
 
 export default function RulePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, rule, filters, filterErrors, dropCounts } = loaderData
+  const { nowMs, rule, filters, ...dropCounts } = loaderData
   const timeText = describeTimeRange(filters)
-  const head = (
-    <>
-      <title>{`${formatDropRulePageTitle(rule)} · Noise · Errata`}</title>
-      <div className="page-head">
-        <h1>{formatDropRulePageTitle(rule)}</h1>
-        <p className="muted">
-          <code>filter/{rule}</code>, {timeText}
-        </p>
-      </div>
-    </>
-  )
-  if (dropCounts === undefined) {
-    return (
-      <>
-        {head}
-        <InvalidFilters filterErrors={filterErrors} />
-      </>
-    )
-  }
   const { summary, chart, breakdown, samples, failures, alarms, paths, preview } = dropCounts
   const lastMatch =
     summary.lastNs === undefined ? (
@@ -110,7 +84,13 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
     )
   return (
     <>
-      {head}
+      <title>{`${formatDropRulePageTitle(rule)} · Noise · Errata`}</title>
+      <div className="page-head">
+        <h1>{formatDropRulePageTitle(rule)}</h1>
+        <p className="muted">
+          <code>filter/{rule}</code>, {timeText}
+        </p>
+      </div>
       <DeferredSection result={alarms} name="Alerts">
         {answer => <DropRuleAlarms alarms={answer} rule={rule} />}
       </DeferredSection>

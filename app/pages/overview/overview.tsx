@@ -1,17 +1,15 @@
-import { data, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
 import { afterPart, awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../data/query.ts'
+import { readPage } from '../../data/read-page.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { findAlarms } from '../../parts/drop-alarms/find-alarms.ts'
 import { comparedPeriods, querySummary } from '../../parts/request-summary/query-summary.server.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
-import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
-import { excludedServices, readScope } from '../../url/scope.ts'
-import { floorToInterval } from '../../url/time-range.ts'
+import { readScope } from '../../url/scope.ts'
 import type { Route } from './+types/overview.ts'
 import { Alerts } from './alerts.tsx'
 import { findIncident } from './find-incident.ts'
@@ -45,13 +43,9 @@ const MAX_EXCEPTIONS = 50
  * missing.
  */
 export async function loader(args: Route.LoaderArgs) {
-  redirectWithoutEmptyParams(args.url)
-  const nowMs = Date.now()
-  const { filters, filterErrors, range } = readScope(args.url.searchParams, nowMs)
-  if (filterErrors.length > 0) return data({ nowMs, filters, filterErrors, latest: undefined }, { status: 400 })
-  const { canary, ownServices } = args.context.get(settingsContext)
-  const hidden = excludedServices(filters, ownServices)
-  const { service, environment, release } = filters
+  const { nowMs, asOfMs, filters, range, listFilters } = readPage(args, readScope)
+  const { canary } = args.context.get(settingsContext)
+  const { hidden } = listFilters
   const counts = { ...cached, ...lowPriority }
   const list = { ...filters, hidden, range }
   const [latest, newestTrace] = await Promise.all([
@@ -61,7 +55,7 @@ export async function loader(args: Route.LoaderArgs) {
   const hasRows = latest.length + newestTrace.length > 0
   const exceptions = groupExceptions(latest).slice(0, MAX_ROWS)
   // Started after the rows, as on every list.
-  const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
+  const asked = { range, nowMs: asOfMs, listFilters }
   const missing = tryQuery(args, queryMissingTraffic, { ...asked, isPresent: filters.to === undefined }, counts)
   const summary = Promise.all([tryQuery(args, querySummary, asked, counts), missing]).then(([of, traffic]) =>
     'answer' in of
@@ -98,51 +92,26 @@ export async function loader(args: Route.LoaderArgs) {
     vitals: tryQuery(args, queryVitals, asked, counts),
     pipeline: tryQuery(args, queryPipeline, { ...asked, canary }, counts),
     missing,
-    noise: tryQuery(args, findAlarms, { nowMs: asked.nowMs, hidden }, counts),
+    noise: tryQuery(args, findAlarms, { nowMs: asOfMs, hidden }, counts),
   })
-  return { nowMs, filters, filterErrors, latest: { exceptions, hasRows, ...parts } }
+  return { nowMs, filters, exceptions, hasRows, ...parts }
 }
 
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, latest } = loaderData
+  const { nowMs, filters, exceptions, hasRows, summary, sessions, incident, issues, routes, latencies, ...rest } =
+    loaderData
+  const { vitals, pipeline, missing, noise } = rest
   const [params] = useSearchParams()
   const timeText = describeTimeRange(filters)
-  const head = (
-    <>
-      <title>Overview · Errata</title>
-      <div className="page-head">
-        <h1>Overview</h1>
-        <p className="muted">{filterErrors.length === 0 && `${timeText}, vs previous period`}</p>
-      </div>
-    </>
-  )
-  if (latest === undefined) {
-    return (
-      <>
-        {head}
-        <InvalidFilters filterErrors={filterErrors} />
-      </>
-    )
-  }
-  const {
-    exceptions,
-    hasRows,
-    summary,
-    sessions,
-    incident,
-    issues,
-    routes,
-    latencies,
-    vitals,
-    pipeline,
-    missing,
-    noise,
-  } = latest
   // If there was data before, its absence is what the page must show.
   const isEmpty = !hasRows && 'answer' in summary && summary.answer.services.length === 0
   return (
     <div className="overview">
-      {head}
+      <title>Overview · Errata</title>
+      <div className="page-head">
+        <h1>Overview</h1>
+        <p className="muted">{timeText}, vs previous period</p>
+      </div>
       <DeferredSection result={missing} name="Alerts" holds="nothing">
         {answer => <MissingTraffic {...answer} scope={filters} />}
       </DeferredSection>

@@ -1,14 +1,11 @@
-import { data } from 'react-router'
 import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../data/query.ts'
+import { readPage } from '../../data/read-page.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
-import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
-import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/release.ts'
 import { queryReleaseCharts } from './query-release-charts.server.ts'
 import { queryRelease } from './query-releases.server.ts'
@@ -23,17 +20,10 @@ import { nameBaseline } from './summarize-release.ts'
 
 /** Answers 404 for an unknown release, and 400 without a query for an invalid URL. */
 export async function loader(args: Route.LoaderArgs) {
-  redirectWithoutEmptyParams(args.url)
-  const nowMs = Date.now()
+  const { nowMs, asOfMs, filters } = readPage(args, readReleaseFilters)
   const release = decodePathSegment(args.params.release)
-  const { filters, filterErrors } = readReleaseFilters(args.url.searchParams, nowMs)
-  if (filterErrors.length > 0)
-    return data(
-      { nowMs, filters, filterErrors, release, found: undefined, charts: undefined, tracesDays: 0 },
-      { status: 400 },
-    )
   const { service, environment, than } = filters
-  const asOf = { nowMs: floorToInterval(nowMs) }
+  const asOf = { nowMs: asOfMs }
   const found = await query(args, queryRelease, { ...asOf, release, than, service, environment }, cached)
   const { retentionDays } = args.context.get(settingsContext)
   if (found === undefined) {
@@ -43,42 +33,29 @@ export async function loader(args: Route.LoaderArgs) {
   const { charts } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
     charts: tryQuery(args, queryReleaseCharts, charted, { ...cached, ...lowPriority }),
   })
-  return { nowMs, filters, filterErrors, release, found, charts, tracesDays: retentionDays.traces }
+  return { nowMs, filters, release, found, charts, tracesDays: retentionDays.traces }
 }
 
 export default function ReleasePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, release, found, charts, tracesDays } = loaderData
-  const baseline = found && nameBaseline(found.deploy)
+  const { nowMs, filters, release, found, charts, tracesDays } = loaderData
+  const baseline = nameBaseline(found.deploy)
   return (
     <>
       <title>{`${release} · Release · Errata`}</title>
-      {found === undefined || baseline === undefined ? (
-        <>
-          <div className="page-head">
-            <h1 className="break">Release {release}</h1>
-          </div>
-          <InvalidFilters filterErrors={filterErrors} />
-        </>
-      ) : (
-        <>
-          <ReleaseHeader days={tracesDays} found={found} scope={filters} nowMs={nowMs} />
-          <ReleaseIssues issues={found.issues} baseline={baseline} changes={['back', 'new']} nowMs={nowMs} />
-          {charts && (
-            <DeferredSection result={charts} name="Adoption and error rate" holds="chart">
-              {answer => <ReleaseCharts charts={answer} />}
-            </DeferredSection>
-          )}
-          <ReleaseIssues issues={found.issues} baseline={baseline} changes={['still', 'gone']} nowMs={nowMs} />
-          <ReleaseLatency services={found.services} latencies={found.durations} baseline={baseline} />
-          <ReleaseBrowsers browsers={found.browsers} baseline={baseline} />
-          <ReleaseVitals vitals={found.vitals} baseline={baseline} />
-          <p className="section muted small">
-            A dash instead of a change means fewer than {MIN_COUNT_FOR_PERCENTAGE} measurements in one of the releases.
-            A session counts as crashed after an unhandled exception or a failed page, but not after a handled error or
-            a resource that failed to load.
-          </p>
-        </>
-      )}
+      <ReleaseHeader days={tracesDays} found={found} scope={filters} nowMs={nowMs} />
+      <ReleaseIssues issues={found.issues} baseline={baseline} changes={['back', 'new']} nowMs={nowMs} />
+      <DeferredSection result={charts} name="Adoption and error rate" holds="chart">
+        {answer => <ReleaseCharts charts={answer} />}
+      </DeferredSection>
+      <ReleaseIssues issues={found.issues} baseline={baseline} changes={['still', 'gone']} nowMs={nowMs} />
+      <ReleaseLatency services={found.services} latencies={found.durations} baseline={baseline} />
+      <ReleaseBrowsers browsers={found.browsers} baseline={baseline} />
+      <ReleaseVitals vitals={found.vitals} baseline={baseline} />
+      <p className="section muted small">
+        A dash instead of a change means fewer than {MIN_COUNT_FOR_PERCENTAGE} measurements in one of the releases. A
+        session counts as crashed after an unhandled exception or a failed page, but not after a handled error or a
+        resource that failed to load.
+      </p>
     </>
   )
 }

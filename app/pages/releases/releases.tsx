@@ -1,5 +1,5 @@
-import { data } from 'react-router'
 import { cached, query } from '../../data/query.ts'
+import { readPage } from '../../data/read-page.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { formatShare } from '../../format/amount.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
@@ -10,45 +10,33 @@ import { assessFailures } from '../../insights/assess-failures.ts'
 import type { Change, ShareOfTotal } from '../../insights/change.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
-import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { releasePath } from '../../url/page-paths.ts'
-import { excludedServices, readScope } from '../../url/scope.ts'
-import { floorToInterval } from '../../url/time-range.ts'
+import { readScope } from '../../url/scope.ts'
 import type { Route } from './+types/releases.ts'
 import { queryReleases } from './query-releases.server.ts'
 import { compareFigures, describeVerdict, formatDurations, listDifferences } from './summarize-release.ts'
 
 /** Answers 400 without a query for an invalid URL. The list of releases has no time range, because each release has its own. */
 export async function loader(args: Route.LoaderArgs) {
-  redirectWithoutEmptyParams(args.url)
-  const nowMs = Date.now()
-  const { filters, filterErrors } = readScope(args.url.searchParams, nowMs)
-  if (filterErrors.length > 0)
-    return data({ nowMs, filters, filterErrors, releases: undefined, tracesDays: 0 }, { status: 400 })
-  const { ownServices, retentionDays } = args.context.get(settingsContext)
-  const { service, environment, release } = filters
-  const asOf = { nowMs: floorToInterval(nowMs) }
-  const hidden = excludedServices(filters, ownServices)
-  const releases = await query(args, queryReleases, { ...asOf, service, environment, release, hidden }, cached)
-  return data({ nowMs, filters, filterErrors, releases, tracesDays: retentionDays.traces })
+  const { nowMs, asOfMs, listFilters } = readPage(args, readScope)
+  const { retentionDays } = args.context.get(settingsContext)
+  const releases = await query(args, queryReleases, { nowMs: asOfMs, ...listFilters }, cached)
+  return { nowMs, releases, tracesDays: retentionDays.traces }
 }
 
 export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filterErrors, releases, tracesDays } = loaderData
+  const { nowMs, releases, tracesDays } = loaderData
   return (
     <>
       <title>Releases · Errata</title>
       <div className="page-head">
         <h1>Releases</h1>
-        <p className="muted fixed-time">{tracesDays > 0 && `Last ${tracesDays} days, newest first`}</p>
+        <p className="muted fixed-time">Last {tracesDays} days, newest first</p>
       </div>
-      {releases === undefined ? (
-        <InvalidFilters filterErrors={filterErrors} />
-      ) : releases.deploys.length === 0 ? (
+      {releases.deploys.length === 0 ? (
         <EmptyState title="No releases">
           <p>
             No selected service reported a release. Set <code>service.version</code> in its resource attributes.
@@ -57,17 +45,15 @@ export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <ReleaseTable deploys={releases.deploys} nowMs={nowMs} />
       )}
-      {releases !== undefined && (
-        <p className="pager">
-          <span>
-            Numbers are compared with the previous release; if that was bad and the last good one before it was better
-            than this one, with the good one. Colours mean that a number changed by more than chance explains. Requests
-            are counted by the service that answers them, not again by the browser. A session counts as crashed after an
-            unhandled exception or a failed page.
-            {releases.mayBeMore && ' Older releases are not listed.'}
-          </span>
-        </p>
-      )}
+      <p className="pager">
+        <span>
+          Numbers are compared with the previous release; if that was bad and the last good one before it was better
+          than this one, with the good one. Colours mean that a number changed by more than chance explains. Requests
+          are counted by the service that answers them, not again by the browser. A session counts as crashed after an
+          unhandled exception or a failed page.
+          {releases.mayBeMore && ' Older releases are not listed.'}
+        </span>
+      </p>
     </>
   )
 }

@@ -1,20 +1,18 @@
-import { data, Link, redirect } from 'react-router'
+import { Link, redirect } from 'react-router'
 import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { cached, lowPriority, tryQuery } from '../../data/query.ts'
+import { readPage } from '../../data/read-page.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { VitalTable } from '../../parts/web-vitals/vital-table.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
-import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
-import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { issuesPath } from '../../url/issue-filters.ts'
 import { logsPath } from '../../url/log-filters.ts'
 import { servicePath } from '../../url/page-paths.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { excludedServices, readScope, writeScope } from '../../url/scope.ts'
-import { floorToInterval } from '../../url/time-range.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import type { Route } from './+types/service.ts'
 import { ServiceNeighbours } from './neighbours.tsx'
@@ -37,17 +35,11 @@ import { VitalCauses } from './vital-causes.tsx'
 
 /** Answers 400 without a query if a filter is invalid. Selecting a service in the scope redirects to its page. */
 export async function loader(args: Route.LoaderArgs) {
-  redirectWithoutEmptyParams(args.url)
-  const nowMs = Date.now()
+  const { nowMs, asOfMs, filters, range, listFilters } = readPage(args, readScope)
   const service = decodePathSegment(args.params.service)
-  const { filters, filterErrors, range } = readScope(args.url.searchParams, nowMs)
-  if (filterErrors.length > 0) {
-    return data({ nowMs, service, filters, filterErrors, parts: undefined }, { status: 400 })
-  }
   if (filters.service !== '' && filters.service !== service) throw redirect(servicePath(filters.service, filters))
   const hidden = excludedServices({ ...filters, service }, args.context.get(settingsContext).ownServices)
-  const { environment, release } = filters
-  const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
+  const asked = { range, nowMs: asOfMs, listFilters: { ...listFilters, service, hidden } }
   const counts = { ...cached, ...lowPriority }
   const charts = tryQuery(args, queryServiceCharts, asked, cached)
   const parts = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
@@ -61,11 +53,11 @@ export async function loader(args: Route.LoaderArgs) {
     causes: tryQuery(args, queryVitalCauses, asked, counts),
   })
   const scope = { ...filters, service }
-  return { nowMs, service, filters: scope, filterErrors, parts }
+  return { nowMs, service, filters: scope, parts }
 }
 
 export default function ServicePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, service, filters, filterErrors, parts } = loaderData
+  const { nowMs, service, filters, parts } = loaderData
   return (
     <div className="overview">
       <title>{`${service} · Service · Errata`}</title>
@@ -73,7 +65,7 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
         <h1 className="break">
           <ServiceName name={service} />
         </h1>
-        <p className="muted">{filterErrors.length === 0 && `${describeTimeRange(filters)}, vs previous period`}</p>
+        <p className="muted">{describeTimeRange(filters)}, vs previous period</p>
         <p>
           <Link to={tracesPath(filters)}>Traces</Link> · <Link to={logsPath(filters)}>Logs</Link> ·{' '}
           <Link to={issuesPath(filters)}>Issues</Link> · <Link to={exceptionsPath(filters)}>Exceptions</Link> ·{' '}
@@ -81,45 +73,39 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
           <Link to={servicesPath({ ...filters, show: 'map' })}>Map</Link>
         </p>
       </div>
-      {parts === undefined ? (
-        <InvalidFilters filterErrors={filterErrors} />
-      ) : (
-        <>
-          <DeferredSection result={parts.charts} name="Requests" holds="screen">
-            {answer => <ServiceCharts charts={answer} selfTimes={parts.selfTimes} scope={filters} />}
-          </DeferredSection>
-          <RecentIssuesAndReleases issues={parts.issues} releases={parts.releases} scope={filters} nowMs={nowMs} />
-          <DeferredSection result={parts.routes} name="Routes" holds="table">
-            {answer => <RouteLatencies latencies={answer} scope={filters} />}
-          </DeferredSection>
-          <DeferredSection result={parts.selfTimes} name="Where the time goes" holds="table">
-            {answer => <SelfTimes selfTimes={answer} scope={filters} />}
-          </DeferredSection>
-          <DeferredSection result={parts.neighbours} name="Callers and callees" holds="table">
-            {answer => <ServiceNeighbours neighbours={answer} scope={filters} />}
-          </DeferredSection>
-          <DeferredSection result={parts.vitals} name="Web vitals" holds="nothing">
-            {routes =>
-              routes.length > 0 && (
-                <section className="section" aria-labelledby="vitals">
-                  <h2 id="vitals">Web vitals by route</h2>
-                  <VitalTable routes={routes} scope={filters} />
-                </section>
-              )
-            }
-          </DeferredSection>
-          <DeferredSection result={parts.causes} name="Causes of poor web vitals" holds="nothing">
-            {causes =>
-              causes.length > 0 && (
-                <section className="section" aria-labelledby="vital-causes">
-                  <h2 id="vital-causes">Causes of poor web vitals</h2>
-                  <VitalCauses causes={causes} scope={filters} />
-                </section>
-              )
-            }
-          </DeferredSection>
-        </>
-      )}
+      <DeferredSection result={parts.charts} name="Requests" holds="screen">
+        {answer => <ServiceCharts charts={answer} selfTimes={parts.selfTimes} scope={filters} />}
+      </DeferredSection>
+      <RecentIssuesAndReleases issues={parts.issues} releases={parts.releases} scope={filters} nowMs={nowMs} />
+      <DeferredSection result={parts.routes} name="Routes" holds="table">
+        {answer => <RouteLatencies latencies={answer} scope={filters} />}
+      </DeferredSection>
+      <DeferredSection result={parts.selfTimes} name="Where the time goes" holds="table">
+        {answer => <SelfTimes selfTimes={answer} scope={filters} />}
+      </DeferredSection>
+      <DeferredSection result={parts.neighbours} name="Callers and callees" holds="table">
+        {answer => <ServiceNeighbours neighbours={answer} scope={filters} />}
+      </DeferredSection>
+      <DeferredSection result={parts.vitals} name="Web vitals" holds="nothing">
+        {routes =>
+          routes.length > 0 && (
+            <section className="section" aria-labelledby="vitals">
+              <h2 id="vitals">Web vitals by route</h2>
+              <VitalTable routes={routes} scope={filters} />
+            </section>
+          )
+        }
+      </DeferredSection>
+      <DeferredSection result={parts.causes} name="Causes of poor web vitals" holds="nothing">
+        {causes =>
+          causes.length > 0 && (
+            <section className="section" aria-labelledby="vital-causes">
+              <h2 id="vital-causes">Causes of poor web vitals</h2>
+              <VitalCauses causes={causes} scope={filters} />
+            </section>
+          )
+        }
+      </DeferredSection>
     </div>
   )
 }

@@ -1,17 +1,13 @@
 import { Suspense } from 'react'
-import { data, Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { cached, tryQuery } from '../../data/query.ts'
-import { settingsContext } from '../../data/settings.ts'
+import { readPage } from '../../data/read-page.ts'
 import { lazySection } from '../../parts/lazy-section.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
-import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
-import { excludedServices } from '../../url/scope.ts'
-import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/services.ts'
 import { queryServiceMap, queryServices } from './query-services.server.ts'
 import { readServiceFilters, servicesPath } from './service-filters.ts'
@@ -21,24 +17,19 @@ const lazyServiceMap = lazySection(async () => (await import('./service-map.tsx'
 
 /** Answers 400 without a query if a filter is invalid. */
 export async function loader(args: Route.LoaderArgs) {
-  redirectWithoutEmptyParams(args.url)
-  const nowMs = Date.now()
-  const { filters, filterErrors, range } = readServiceFilters(args.url.searchParams, nowMs)
-  if (filterErrors.length > 0) return data({ nowMs, filters, filterErrors, parts: undefined }, { status: 400 })
-  const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
-  const { service, environment, release } = filters
-  const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
+  const { nowMs, asOfMs, filters, range, listFilters } = readPage(args, readServiceFilters)
+  const asked = { range, nowMs: asOfMs, listFilters }
   const waitMs = await deferredWaitMs({ ...args, nowMs })
   if (filters.show === 'map') await lazyServiceMap.ready()
   const parts =
     filters.show === 'map'
       ? await awaitUpTo(waitMs, { map: tryQuery(args, queryServiceMap, asked, cached) })
       : await awaitUpTo(waitMs, { services: tryQuery(args, queryServices, { ...asked, sort: filters.sort }, cached) })
-  return { nowMs, filters, filterErrors, parts }
+  return { nowMs, filters, parts }
 }
 
 export default function ServicesPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, parts } = loaderData
+  const { nowMs, filters, parts } = loaderData
   const { sort: _sort, show, ...scope } = filters
   const [params] = useSearchParams()
   return (
@@ -47,8 +38,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
       <div className="page-head">
         <h1>Services</h1>
         <p className="muted">
-          {filterErrors.length === 0 &&
-            `${describeTimeRange(filters)}, vs previous period${show === 'list' && filters.sort === '-change' ? ', risen error rates first, then the others by error rate' : ''}`}
+          {`${describeTimeRange(filters)}, vs previous period${show === 'list' && filters.sort === '-change' ? ', risen error rates first, then the others by error rate' : ''}`}
         </p>
         <nav className="tabs" aria-label="View">
           <Link to={servicesPath({ ...scope })} aria-current={show === 'list' ? 'page' : undefined}>
@@ -59,9 +49,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
           </Link>
         </nav>
       </div>
-      {parts === undefined ? (
-        <InvalidFilters filterErrors={filterErrors} />
-      ) : 'map' in parts ? (
+      {'map' in parts ? (
         <DeferredSection result={parts.map} name="Service map" holds="screen">
           {answer => (
             <Suspense>

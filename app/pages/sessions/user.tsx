@@ -12,7 +12,7 @@ import { aroundLastFailure, describeSteps } from '../../parts/session-events/des
 import { EventTable } from '../../parts/session-events/event-table.tsx'
 import { SessionTable } from '../../parts/session-list/session-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { InvalidFilters } from '../../ui/feedback/invalid-filters.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { Timestamp } from '../../ui/times/timestamp.tsx'

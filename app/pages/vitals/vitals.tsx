@@ -1,7 +1,7 @@
-import { data, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { comparisonOfRange } from '../../data/count-and-compare.ts'
 import { cached, query } from '../../data/query.ts'
-import { settingsContext } from '../../data/settings.ts'
+import { readPage } from '../../data/read-page.ts'
 import { pluralize } from '../../format/count.ts'
 import { sortRoutes } from '../../parts/web-vitals/sort-routes.ts'
 import { VitalTable } from '../../parts/web-vitals/vital-table.tsx'
@@ -11,31 +11,21 @@ import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
-import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
-import { excludedServices } from '../../url/scope.ts'
-import { floorToInterval } from '../../url/time-range.ts'
 import { readVitalFilters, vitalCodecs } from '../../url/vital-filters.ts'
 import type { Route } from './+types/vitals.ts'
 import { queryVitals } from './query-vitals.server.ts'
 
 /** Answers 400 without a query if a filter is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
-  redirectWithoutEmptyParams(args.url)
-  const nowMs = Date.now()
-  const { filters, filterErrors, range } = readVitalFilters(args.url.searchParams, nowMs)
-  if (filterErrors.length > 0)
-    return data({ nowMs, filters, filterErrors, routes: [], measured: undefined }, { status: 400 })
-  const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
-  const { service, environment, release } = filters
-  const asked = { comparison: comparisonOfRange(range, floorToInterval(nowMs)), service, environment, release, hidden }
+  const { nowMs, asOfMs, filters, range, listFilters } = readPage(args, readVitalFilters)
+  const asked = { comparison: comparisonOfRange(range, asOfMs), ...listFilters }
   const { routes, ...measured } = await query(args, queryVitals, asked, cached)
-  return { nowMs, filters, filterErrors, routes: sortRoutes(routes, filters.sort), measured }
+  return { nowMs, filters, routes: sortRoutes(routes, filters.sort), measured }
 }
 
 /** 75th percentiles, of all routes, over time and by route. */
 export default function VitalsPage({ loaderData }: Route.ComponentProps) {
-  const { filters, filterErrors, routes, measured } = loaderData
+  const { filters, routes, measured } = loaderData
   const [params] = useSearchParams()
   const { sort, ...scope } = filters
   return (
@@ -44,13 +34,10 @@ export default function VitalsPage({ loaderData }: Route.ComponentProps) {
       <div className="page-head">
         <h1>Web vitals</h1>
         <p className="muted">
-          {filterErrors.length === 0 &&
-            `75th percentile of ${pluralize(routes.length, 'route')}, ${describeTimeRange(filters)}, vs previous period${sort === 'worst' ? ', worst first' : ''}`}
+          {`75th percentile of ${pluralize(routes.length, 'route')}, ${describeTimeRange(filters)}, vs previous period${sort === 'worst' ? ', worst first' : ''}`}
         </p>
       </div>
-      {filterErrors.length > 0 ? (
-        <InvalidFilters filterErrors={filterErrors} />
-      ) : routes.length === 0 || measured === undefined ? (
+      {routes.length === 0 ? (
         <EmptyState title="No web vitals">
           <p>No browser reported web vitals in this time range. Choose a longer one.</p>
         </EmptyState>

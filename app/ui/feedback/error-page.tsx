@@ -1,8 +1,9 @@
 import { readScreenError, type ScreenError } from '@errata/otel/react-router'
 import { isRouteErrorResponse } from 'react-router'
 import { ErrorScreen } from './error-screen.tsx'
+import { invalidFiltersIn } from './invalid-filters.tsx'
 import { outageIn } from './outage.ts'
-import { BadRequestPage, ForbiddenPage, NotFoundPage, OutagePage } from './response-pages.tsx'
+import { BadRequestPage, ForbiddenPage, InvalidFiltersPage, NotFoundPage, OutagePage } from './response-pages.tsx'
 
 interface ErrorPageProps {
   readonly error: unknown
@@ -20,6 +21,8 @@ export function ErrorPage({ error, hasVisitorPage }: ErrorPageProps) {
     if (why !== undefined) return <ForbiddenPage why={why} />
     const outage = outageIn(error.data)
     if (outage !== undefined) return <OutagePage outage={outage} />
+    const filterErrors = invalidFiltersIn(error.data)
+    if (filterErrors.length > 0) return <InvalidFiltersPage filterErrors={filterErrors} />
     if (error.status < 500) return <BadRequestPage fault={`${error.status} ${error.statusText}`} />
   }
   return (

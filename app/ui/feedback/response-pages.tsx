@@ -1,6 +1,8 @@
 import { Link, useLocation } from 'react-router'
+import type { InvalidFilter } from '../../url/codec.ts'
 import { ScopedLink } from '../links/scoped-link.tsx'
 import { formatTimeOf, RecoveryLinks } from './error-screen.tsx'
+import { InvalidFilters } from './invalid-filters.tsx'
 import type { Outage } from './outage.ts'
 
 /** The 404 page. */
@@ -55,6 +57,19 @@ export function BadRequestPage({ fault }: { readonly fault: string }) {
         </ScopedLink>
       </p>
     </div>
+  )
+}
+
+/** Any page that has nothing to show with the filters of its address. The header marks its own. */
+export function InvalidFiltersPage({ filterErrors }: { readonly filterErrors: readonly InvalidFilter[] }) {
+  return (
+    <>
+      <title>Invalid filter · Errata</title>
+      <div className="page-head">
+        <h1>Invalid filter</h1>
+      </div>
+      <InvalidFilters filterErrors={filterErrors} title="Nothing was searched for" />
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useEffect, useRef } from 'react'
-import { Form, useLocation, useMatches, useNavigate } from 'react-router'
+import { Form, isRouteErrorResponse, useLocation, useMatches, useNavigate, useRouteError } from 'react-router'
 import type { InvalidFilter, ParamCodec } from '../../url/codec.ts'
 import { changeParams } from '../../url/filter-links.ts'
 import { readScope, type Scope, scopeCodecs, scopeParams } from '../../url/scope.ts'
@@ -7,6 +7,7 @@ import { FilterField } from '../controls/field.tsx'
 import { HiddenParams } from '../controls/hidden-params.tsx'
 import { Menu } from '../controls/menu.tsx'
 import { useHydrated } from '../document/use-hydrated.ts'
+import { invalidFiltersIn } from '../feedback/invalid-filters.tsx'
 import { TimeRangeMenu } from '../filters/time-range-menu.tsx'
 import type { ScopeChoices } from './header-data.ts'
 import { type Theme, ThemeSwitch } from './theme-switch.tsx'
@@ -174,6 +175,7 @@ interface PageState {
 /** What the current page knows about its URL; a page without a time range, such as the 404 page, knows nothing. */
 function usePageState(): PageState {
   const data: unknown = useMatches().at(-1)?.loaderData
+  const error = useRouteError()
   const known: Partial<PageState> = typeof data === 'object' && data !== null ? data : {}
-  return { filterErrors: known.filterErrors ?? [], nowMs: known.nowMs }
+  return { filterErrors: invalidFiltersIn(isRouteErrorResponse(error) ? error.data : data), nowMs: known.nowMs }
 }
