@@ -1,8 +1,8 @@
 import type { BindParameter } from '../search/bind.ts'
 import type { ComparedPeriods } from './comparison.ts'
+import { MINUTE_NS } from './time-units.ts'
 import type { Ns, TimeRange } from './units.ts'
 
-const MINUTE_NS = 60_000_000_000n
 const SHORTEST_NS = 5n * MINUTE_NS
 /** Minutes of the buckets in which counts are stored, longest first: each is a multiple of the next. */
 export const EXCEPTION_BUCKETS = [1440n, 180n, 60n, 30n, 5n] as const

@@ -1,8 +1,4 @@
-const NS_PER_MS = 1_000_000n
-const NS_PER_S = 1_000_000_000n
-const NS_PER_MIN = 60n * NS_PER_S
-const NS_PER_H = 60n * NS_PER_MIN
-const NS_PER_D = 24n * NS_PER_H
+import { DAY_NS, HOUR_NS, MILLISECOND_NS, MINUTE_NS, SECOND_NS } from '../../store/time-units.ts'
 
 /**
  * Formats a duration with three significant digits below a minute and two units above: `840 ns`, `12.3 µs`, `4.56 ms`, `1.20 s`, `2 min 3
@@ -16,22 +12,22 @@ export function formatDuration(durationNs: bigint): string {
   const decimal = threeDigits(durationNs)
   if (decimal !== undefined) return decimal
   // Half a small unit earlier, because the rest is rounded: 59 min 59.6 s is an hour.
-  if (durationNs < NS_PER_H - NS_PER_S / 2n) return twoUnits(durationNs, [NS_PER_MIN, 'min'], [NS_PER_S, 's'])
-  if (durationNs < NS_PER_D - NS_PER_MIN / 2n) return twoUnits(durationNs, [NS_PER_H, 'h'], [NS_PER_MIN, 'min'])
-  return twoUnits(durationNs, [NS_PER_D, 'd'], [NS_PER_H, 'h'])
+  if (durationNs < HOUR_NS - SECOND_NS / 2n) return twoUnits(durationNs, [MINUTE_NS, 'min'], [SECOND_NS, 's'])
+  if (durationNs < DAY_NS - MINUTE_NS / 2n) return twoUnits(durationNs, [HOUR_NS, 'h'], [MINUTE_NS, 'min'])
+  return twoUnits(durationNs, [DAY_NS, 'd'], [HOUR_NS, 'h'])
 }
 
 /** Formats a time since a start, in a column of such times: to a hundredth of a second, from a minute to a second: `5.32 s`, `1 min 3 s`. */
 export function formatElapsed(ns: bigint): string {
-  return ns < NS_PER_MIN - 5n * NS_PER_MS ? `${(Number(ns) / 1e9).toFixed(2)} s` : formatDuration(ns)
+  return ns < MINUTE_NS - 5n * MILLISECOND_NS ? `${(Number(ns) / 1e9).toFixed(2)} s` : formatDuration(ns)
 }
 
 type Unit = readonly [ns: bigint, name: string]
 
 const DECIMAL_UNITS: readonly Unit[] = [
   [1_000n, 'µs'],
-  [NS_PER_MS, 'ms'],
-  [NS_PER_S, 's'],
+  [MILLISECOND_NS, 'ms'],
+  [SECOND_NS, 's'],
 ]
 
 /** `undefined` from a minute on. A value that would round to the next unit (999.96 µs) is formatted in that unit. */

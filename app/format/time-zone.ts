@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../store/time-units.ts'
+
 /** The zone in which times are shown and typed, one for a reader: UTC, or that of the browser, by its IANA name. */
 export const timeZone = (): string => readZone()
 
@@ -30,7 +32,6 @@ export interface WallClock {
   readonly toLastUtc: (localMs: number) => number
 }
 
-const DAY_MS = 86_400_000
 /** No zone changes its clocks twice in it. */
 const SLOT_MS = DAY_MS / 4
 const MAX_SLOTS = 1_000

@@ -1,11 +1,5 @@
+import { DAY_NS, HOUR_NS, MILLISECOND_NS, MINUTE_NS, SECOND_NS } from '../../store/time-units.ts'
 import { wallClock } from './time-zone.ts'
-
-const NS_PER_MS = 1_000_000n
-const NS_PER_S = 1_000_000_000n
-const NS_PER_DAY = 86_400_000_000_000n
-const MINUTE_S = 60n
-const HOUR_S = 3_600n
-const DAY_S = 86_400n
 
 /** Formats a time in the reader's zone to the millisecond: `2026-11-21 14:03:22.123`. */
 export function formatTimestamp(atNs: bigint): string {
@@ -21,7 +15,7 @@ export function formatTimeOfDay(atNs: bigint): string {
 
 /** A time for `<time datetime>`, in UTC, with all nine digits: `2026-11-21T14:03:22.123456789Z`. */
 export function isoTimestamp(atNs: bigint): string {
-  const ns = ((atNs % NS_PER_S) + NS_PER_S) % NS_PER_S
+  const ns = ((atNs % SECOND_NS) + SECOND_NS) % SECOND_NS
   return `${isoText(validMs(atNs)).slice(0, 19)}.${ns.toString().padStart(9, '0')}Z`
 }
 
@@ -30,21 +24,21 @@ export function isoTimestamp(atNs: bigint): string {
  * clock that is ahead: `4 min ahead`, which is no longer than an age: columns are as wide as these.
  */
 export function formatAgo(atNs: bigint, nowNs: bigint): string {
-  const seconds = (nowNs - atNs) / NS_PER_S
-  if (seconds < -2n) return `${oneUnit(-seconds)} ahead`
-  return seconds < 1n ? 'now' : `${oneUnit(seconds)} ago`
+  const ageNs = nowNs - atNs
+  if (ageNs <= -3n * SECOND_NS) return `${oneUnit(-ageNs)} ahead`
+  return ageNs < SECOND_NS ? 'now' : `${oneUnit(ageNs)} ago`
 }
 
-function oneUnit(seconds: bigint): string {
-  if (seconds < MINUTE_S) return `${seconds} s`
-  if (seconds < HOUR_S) return `${seconds / MINUTE_S} min`
-  if (seconds < 2n * DAY_S) return `${seconds / HOUR_S} h`
-  return `${seconds / DAY_S} d`
+function oneUnit(ns: bigint): string {
+  if (ns < MINUTE_NS) return `${ns / SECOND_NS} s`
+  if (ns < HOUR_NS) return `${ns / MINUTE_NS} min`
+  if (ns < 2n * DAY_NS) return `${ns / HOUR_NS} h`
+  return `${ns / DAY_NS} d`
 }
 
 /** Dates beyond the range of Date are shown as its first or last. */
 function validMs(atNs: bigint): number {
-  const ms = atNs >= 0n ? atNs / NS_PER_MS : (atNs - NS_PER_MS + 1n) / NS_PER_MS
+  const ms = atNs >= 0n ? atNs / MILLISECOND_NS : (atNs - MILLISECOND_NS + 1n) / MILLISECOND_NS
   return withinDates(Number(ms))
 }
 
@@ -55,5 +49,5 @@ const withinDates = (ms: number) => Math.max(-62_135_596_800_000, Math.min(ms, 2
 /** `14:30`, or `11-26 14:30` if that is a day or more from another time. */
 export function formatSince(atNs: bigint, nowNs: bigint): string {
   const ns = nowNs - atNs
-  return formatTimestamp(atNs).slice(ns < NS_PER_DAY && -ns < NS_PER_DAY ? 11 : 5, 16)
+  return formatTimestamp(atNs).slice(ns < DAY_NS && -ns < DAY_NS ? 11 : 5, 16)
 }

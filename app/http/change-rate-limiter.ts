@@ -1,3 +1,5 @@
+import { HOUR_MS } from '../../store/time-units.ts'
+
 /** Limits how many issue events a reader may add, so that no form can fill the log. Counted by this process, since its start. */
 export interface ChangeRateLimiter {
   /** Whether the reader may make so many more changes within the hour. */
@@ -8,7 +10,6 @@ export interface ChangeRateLimiter {
   giveBack(batch: string): void
 }
 
-const HOUR_MS = 3_600_000
 /** Above this the least recently seen client is forgotten. */
 const MAX_CLIENTS = 10_000
 

@@ -1,4 +1,5 @@
 import type { Rhythm } from '../../store/services/list-rhythms.ts'
+import { DAY_NS } from '../../store/time-units.ts'
 import type { Ns } from '../../store/units.ts'
 import {
   LONGER_THAN_USUAL,
@@ -21,7 +22,7 @@ export interface Silence {
   readonly periodNs: Ns | undefined
 }
 
-const DAY_NS = 86_400_000_000_000
+const DAY = Number(DAY_NS)
 /** A job that has missed so many runs was removed, not forgotten. */
 const MAX_MISSED_PERIODS = 7
 
@@ -54,12 +55,12 @@ function describe(first: Rhythm, others: readonly Rhythm[]): Silence {
 function isSilent(rhythm: Rhythm, nowNs: Ns): boolean {
   const silentNs = Number(nowNs - rhythm.lastSeenNs)
   const periodNs = Number(rhythm.periodNs)
-  if (silentNs > DAY_NS && silentNs > MAX_MISSED_PERIODS * periodNs) return false
+  if (silentNs > DAY && silentNs > MAX_MISSED_PERIODS * periodNs) return false
   const isLate =
     isEven(rhythm) &&
     silentNs > MISSED_PERIODS * periodNs &&
     silentNs > LONGER_THAN_USUAL * Number(rhythm.longestUsualNs)
-  return isLate || (silentNs <= DAY_NS && rhythm.days >= MIN_USUAL_DAYS && rhythm.leastUsual >= MIN_USUAL_RUNS)
+  return isLate || (silentNs <= DAY && rhythm.days >= MIN_USUAL_DAYS && rhythm.leastUsual >= MIN_USUAL_RUNS)
 }
 
 const isEven = ({ runs, evenRuns }: Rhythm) => runs >= MIN_RUNS && evenRuns >= MIN_EVEN_SHARE * (runs - 1)

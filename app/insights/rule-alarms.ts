@@ -1,4 +1,5 @@
 import type { DropWindow } from '../../store/noise/list-drop-windows.ts'
+import { DAY_MS, MINUTE_MS } from '../../store/time-units.ts'
 import { nsOfMs, type TimeRange } from '../../store/units.ts'
 
 /** A drop rule that drops unusually much or little. */
@@ -15,8 +16,6 @@ export interface RuleAlarm {
 
 export type AlarmBaseline = 'weeks' | 'hours'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 /** Short windows detect frequent drops early, long ones detect rare drops. */
 const WINDOW_MINUTES = [15, 60] as const
 /** Ages of the baseline windows. A store too young for the same hours of previous weeks uses what it has. */

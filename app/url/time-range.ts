@@ -1,10 +1,6 @@
+import { DAY_MS, HOUR_MS, MILLISECOND_NS, MINUTE_MS } from '../../store/time-units.ts'
 import { type InvalidFilter, type ParamCodec, type ParamCodecs, type ParsedFilters, readFilters } from './codec.ts'
 import { timestampCodec } from './timestamp-codec.ts'
-
-const NS_PER_MS = 1_000_000n
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** Relative ranges, by their names in the URL. */
 export const RELATIVE_RANGE_MS = {
@@ -117,4 +113,4 @@ export function isRelativeRange(value: string): value is RelativeRange {
   return Object.hasOwn(RELATIVE_RANGE_MS, value)
 }
 
-const toNs = (ms: number) => BigInt(ms) * NS_PER_MS
+const toNs = (ms: number) => BigInt(ms) * MILLISECOND_NS

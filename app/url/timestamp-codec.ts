@@ -1,11 +1,8 @@
+import { MILLISECOND_NS, MINUTE_MS, SECOND_NS } from '../../store/time-units.ts'
 import type { ParamCodec } from './codec.ts'
 
-const NS_PER_MS = 1_000_000n
-const NS_PER_S = 1_000_000_000n
-const MINUTE_MS = 60_000
-
 /** The latest storable time, a little below 2^63 nanoseconds: queries add a few minutes to it. */
-export const MAX_TIMESTAMP_NS = BigInt(Date.UTC(2262, 0, 1)) * NS_PER_MS
+export const MAX_TIMESTAMP_NS = BigInt(Date.UTC(2262, 0, 1)) * MILLISECOND_NS
 
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(?:Z|([+-])(\d\d):?(\d\d))?$/
 
@@ -34,15 +31,15 @@ function readNs(text: string): bigint | undefined {
   const ms = Date.parse(local)
   if (Number.isNaN(ms) || new Date(ms).toISOString() !== local) return undefined
   const ahead = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS * (sign === '-' ? -1 : 1)
-  return BigInt(ms - ahead) * NS_PER_MS + BigInt(fraction.padEnd(9, '0'))
+  return BigInt(ms - ahead) * MILLISECOND_NS + BigInt(fraction.padEnd(9, '0'))
 }
 
 /** As short as exactness allows: `2026-11-21T14:00`, with seconds and their fraction if not 0. */
 function writeNs(ns: bigint): string {
-  const minute = new Date(Number(ns / NS_PER_MS)).toISOString().slice(0, 16)
-  const rest = ns % (60n * NS_PER_S)
+  const minute = new Date(Number(ns / MILLISECOND_NS)).toISOString().slice(0, 16)
+  const rest = ns % (60n * SECOND_NS)
   if (rest === 0n) return minute
-  const seconds = (rest / NS_PER_S).toString().padStart(2, '0')
-  const fraction = (rest % NS_PER_S).toString().padStart(9, '0').replace(/0+$/, '')
+  const seconds = (rest / SECOND_NS).toString().padStart(2, '0')
+  const fraction = (rest % SECOND_NS).toString().padStart(9, '0').replace(/0+$/, '')
   return `${minute}:${seconds}${fraction === '' ? '' : `.${fraction}`}`
 }

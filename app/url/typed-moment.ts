@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../store/time-units.ts'
 import { offsetClock, type WallClock } from '../format/time-zone.ts'
 
 /** One end of a typed range: a day, a time, or both. */
@@ -17,10 +18,6 @@ interface TypedTime {
   /** True if it is between two milliseconds. */
   readonly isCut: boolean
 }
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-export const DAY_MS = 24 * HOUR_MS
 
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

@@ -1,9 +1,10 @@
 import { redirect } from 'react-router'
+import { DAY_MS, MINUTE_MS } from '../../store/time-units.ts'
 import { parseTimeZone, timeZone, type WallClock, wallClock } from '../format/time-zone.ts'
 import { changeParams } from './filter-links.ts'
 import { timeRangeParams } from './time-range.ts'
 import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
-import { DAY_MS, parseMoment, type TypedMoment } from './typed-moment.ts'
+import { parseMoment, type TypedMoment } from './typed-moment.ts'
 import { typedRangeCodec } from './typed-range-codec.ts'
 
 /** Half-open, Unix milliseconds. */
@@ -12,7 +13,6 @@ interface TypedRange {
   readonly toMs: number
 }
 
-const MINUTE_MS = 60_000
 /** Minutes on both sides of a single typed time. */
 const AROUND_MS = 15 * MINUTE_MS
 

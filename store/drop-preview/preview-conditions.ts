@@ -2,6 +2,7 @@ import { readIssueStates } from '../issues/read-states.ts'
 import type { DropSample } from '../noise/list-drop-samples.ts'
 import type { Store } from '../store.ts'
 import { isInvalidPatternError } from '../store-error.ts'
+import { DAY_NS } from '../time-units.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import type { DropPreview } from './drop-preview.ts'
 import type { DropCondition, DropConditionContext } from './parse-condition.ts'
@@ -17,7 +18,6 @@ export interface ConditionsPreview {
   readonly samples: readonly DropSample[]
 }
 
-const DAY_NS = 86_400_000_000_000n
 const PREVIEW_BY_CONTEXT = { log: previewOnLogs, span: previewOnSpans, spanevent: previewOnEvents } as const
 
 /**

@@ -3,6 +3,7 @@ import { bindExpressions } from '../../search/bind.ts'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { divideIntoParts, EXCEPTION_BUCKETS, lengthsWithin, shiftOf, writeParts } from '../stored-parts.ts'
+import { DAY_NS, HOUR_NS } from '../time-units.ts'
 import { countColumn, type Ns, type TimeRange } from '../units.ts'
 import sql from './count-issues.sql?raw'
 import { issueIdParams, type Merges } from './merges.ts'
@@ -64,9 +65,6 @@ interface Buckets {
   readonly stepNs: Ns
 }
 
-const MINUTE_NS = 60_000_000_000n
-const HOUR_NS = 60n * MINUTE_NS
-const DAY_NS = 24n * HOUR_NS
 const DAYS_BEFORE = 14
 const MAX_BUCKETS = 60
 export const NO_COUNTS: Counts = { events: 0, sessions: 0, users: 0 }

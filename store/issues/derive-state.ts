@@ -1,3 +1,4 @@
+import { DAY_NS } from '../time-units.ts'
 import type { Ns } from '../units.ts'
 import { orderReleases } from './order-releases.ts'
 import { type MuteRule, type ResolveRule, readMuteRule, readResolveRule } from './rules.ts'
@@ -99,8 +100,6 @@ export function deriveIssueState({ issueEvents, since, seen, order }: IssueState
     resolved,
   }
 }
-
-const DAY_NS = 86_400_000_000_000n
 
 /** New issues were first seen in the last 24 hours. */
 export const isNewIssue = (nowNs: Ns, firstSeenNs: Ns) => nowNs - firstSeenNs < DAY_NS

@@ -3,6 +3,7 @@ import { bindExpressions } from '../../search/bind.ts'
 import { previousPeriod } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { divideIntoParts, EXCEPTION_BUCKETS, writeParts } from '../stored-parts.ts'
+import { DAY_NS } from '../time-units.ts'
 import { booleanColumn, countColumn, int64, type Ns } from '../units.ts'
 import type { Counts } from './count-issues.ts'
 import { type IssueListConditions, type IssueTab, issueListSqlParams } from './issue-filter.ts'
@@ -43,7 +44,6 @@ export interface RankIssuesParams extends IssueListConditions {
   readonly limit: number
 }
 
-const DAY_NS = 86_400_000_000_000n
 const MAX_RECENT_NS = 30n * DAY_NS
 
 /**

@@ -1,5 +1,6 @@
 import { DROP_RULE_NAMES } from '../noise/drop-rules.ts'
 import type { Store } from '../store.ts'
+import { HOUR_MS, MINUTE_MS } from '../time-units.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { findRefusal } from './find-refusal.ts'
 import { findStoppedCollectors, type StoppedCollectors } from './find-stopped-collectors.ts'
@@ -57,12 +58,10 @@ export interface PipelineHealth {
   readonly leftQueues: readonly Queue[]
 }
 
-const MINUTE_MS = 60_000
 /** Collectors report every five seconds; a minute allows for a retried batch. */
 export const MAX_REPORT_AGE_MS = MINUTE_MS
 /** Events within this time count as current. */
 export const MAX_RECENT_EVENT_AGE_MS = 2 * MINUTE_MS
-const HOUR_MS = 60 * MINUTE_MS
 /** A canary is sent every ten seconds, and arrives after one or two. */
 export const CANARY_LATE_AFTER_MS = 30_000
 /** Probes are sent once a minute, and drops are counted by minute. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ComparedPeriods, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
+import { DAY_S, HOUR_S } from '../time-units.ts'
 import type { Ns } from '../units.ts'
 import sql from './list-route-changes.sql?raw'
 
@@ -60,8 +61,6 @@ export function listRouteChanges(
 }
 
 const BUCKET_S = 300
-const HOUR_S = 3_600
-const DAY_S = 86_400
 /** A change that lasts longer is no longer news. */
 const HOURS_RIGHT_BEFORE = 3
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
+import { DAY_S, HOUR_S } from '../time-units.ts'
 import { countColumn, nsOfMs } from '../units.ts'
 import sql from './list-traffic-declines.sql?raw'
 
@@ -17,8 +18,6 @@ export interface TrafficDecline {
 }
 
 const BUCKET_S = 300
-const HOUR_S = 3_600
-const DAY_S = 86_400
 /** Requests of the last minute may not be stored yet. */
 const INGEST_DELAY_MS = 60_000
 

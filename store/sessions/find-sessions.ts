@@ -4,6 +4,7 @@ import type { SearchExpression } from '../../search/search.ts'
 import { writeConditions } from '../../search/write-conditions.ts'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
+import { HOUR_NS } from '../time-units.ts'
 import { int64, type TimeRange } from '../units.ts'
 import sql from './find-sessions.sql?raw'
 import type { SessionCursor } from './list-user-sessions.ts'
@@ -31,8 +32,6 @@ export async function findSessions(store: Store, query: SessionSearch, signal?: 
   // Nothing earlier changes when a session was last active, so they come first in the whole range too.
   return newest.length >= limit ? newest : await readSessions(store, query, signal)
 }
-
-const HOUR_NS = 3_600_000_000_000n
 
 /** The end of a range, from an hour before a time in it. */
 function lastHourOf({ from, to }: TimeRange, beforeNs = to): TimeRange {

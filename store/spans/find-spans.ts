@@ -5,6 +5,7 @@ import { isSingleSpanSearch, writeSpanConditions } from '../../search/write-trac
 import { fillPage } from '../fill-page.ts'
 import { type Cursor, type PageRequest, readNewestFirst } from '../newest-first.ts'
 import type { SqlStatement, Store } from '../store.ts'
+import { DAY_NS } from '../time-units.ts'
 import { booleanColumn, int64, type Ns, type TimeRange, type TraceId, traceIdColumn } from '../units.ts'
 import { cursorOfSpan } from './cursor-of-span.ts'
 import { DATABASE_ATTRIBUTES, isDatabaseCall } from './find-repeated-queries.ts'
@@ -98,7 +99,6 @@ export function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): P
  * What a search finds may be rare: of a day, reading in order takes less than a second query. Relations of spans are looked up for the whole
  * window first, so that it begins short.
  */
-const DAY_NS = 86_400_000_000_000n
 
 const NEWEST_FIRST: SpanOrder = { by: 'start', rising: false }
 

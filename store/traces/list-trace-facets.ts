@@ -5,6 +5,7 @@ import { addClause, writeLackingKeys } from '../../search/write-lacking.ts'
 import { writeTraceConditions } from '../../search/write-trace-conditions.ts'
 import { assembleFacets, type Facets, type FacetValue, facetRow } from '../facets.ts'
 import type { Store } from '../store.ts'
+import { SECOND_NS } from '../time-units.ts'
 import { int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-trace-facets.sql?raw'
 import {
@@ -47,7 +48,6 @@ export interface TraceFacetQuery extends TraceFilter {
   readonly values?: number
 }
 
-const SECOND_NS = 1_000_000_000n
 const DURATION_BOUNDS_NS = [SECOND_NS / 10n, SECOND_NS, 10n * SECOND_NS]
 
 /** Ranges of durations that a list is filtered by, half-open, in nanoseconds; `undefined` where there is no bound. */

@@ -1,4 +1,5 @@
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
+import { DAY_NS, MINUTE_NS } from '../../../store/time-units.ts'
 import { pluralize } from '../../format/count.ts'
 import { linkRecord } from '../../parts/record-links/link-record.ts'
 import type { ScopedPath } from '../../parts/record-links/record-links.tsx'
@@ -18,9 +19,6 @@ interface ExceptionRow extends ExceptionSummary {
   readonly timesNs?: readonly bigint[]
   readonly links: readonly ScopedPath[]
 }
-
-const MINUTE_NS = 60_000_000_000n
-const DAY_NS = 86_400_000_000_000n
 
 /**
  * Folds the exceptions of a page. A row of several is the first of them, and leads to a list of each.

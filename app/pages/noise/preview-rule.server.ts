@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { previewConditions } from '../../../store/drop-preview/preview-conditions.ts'
 import { previewOnSamples } from '../../../store/drop-preview/preview-on-samples.ts'
+import { DAY_MS } from '../../../store/time-units.ts'
 import { nsOfMs, rangeEndingAt, type TimeRange } from '../../../store/units.ts'
 import { tryQuery } from '../../data/query.ts'
 import { settingsContext } from '../../data/settings.ts'
@@ -12,8 +13,6 @@ interface PreviewArgs {
   readonly url: URL
   readonly context: Readonly<RouterContextProvider>
 }
-
-const DAY_MS = 24 * 3_600_000
 
 /**
  * The active conditions of a rule, whether they match its samples, and what the conditions in the URL would do.

@@ -2,6 +2,7 @@ import { countDropsOverTime } from '../../../store/noise/count-drops-over-time.t
 import { listDrops } from '../../../store/noise/list-drops.ts'
 import { listDropsBy } from '../../../store/noise/list-drops-by.ts'
 import type { Store } from '../../../store/store.ts'
+import { DAY_NS } from '../../../store/time-units.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
@@ -16,7 +17,6 @@ interface DropCountsQuery {
   readonly hidden: readonly string[]
 }
 
-const DAY_NS = 86_400_000_000_000n
 const MAX_ROWS = 8
 
 /**

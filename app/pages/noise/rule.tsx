@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { DROP_LOOKBACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { listDropSamples } from '../../../store/noise/list-drop-samples.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
+import { DAY_MS } from '../../../store/time-units.ts'
 import { rangeEndingAt } from '../../../store/units.ts'
 import { cached, query, tryQuery } from '../../data/query.ts'
 import { readPage } from '../../data/read-page.ts'
@@ -31,7 +32,6 @@ import { previewDropRule } from './preview-rule.server.ts'
 import { dropCountsRange, queryDropChart, queryDropRules, queryDropsBy } from './query-drop-counts.server.ts'
 import { DropSamples } from './samples.tsx'
 
-const DAY_MS = 24 * 3_600_000
 const MAX_GROUPS = 20
 const MAX_SAMPLES = 500
 const MAX_PATHS = 100

@@ -1,4 +1,5 @@
 import { quoteText } from '../../../search/write-search.ts'
+import { DAY_NS } from '../../../store/time-units.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatAgo } from '../../format/time.ts'
 import type { Silence } from '../../insights/find-silences.ts'
@@ -15,8 +16,6 @@ export interface DescribedSilence {
   /** `last ran 3 h ago, usually every hour`, `last ran 3 h ago; and 2 more operations`. */
   readonly text: string
 }
-
-const DAY_NS = 86_400_000_000_000n
 
 export function describeSilences(silences: readonly Silence[], nowNs: bigint): DescribedSilence[] {
   return silences.map(({ service, environment, operations, lastSeenNs, periodNs }) => {

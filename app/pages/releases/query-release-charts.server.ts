@@ -2,6 +2,7 @@ import type { ScopeFilter } from '../../../store/comparison.ts'
 import { listReleasesSeen } from '../../../store/releases/list-releases-seen.ts'
 import { countRequestsOverTime } from '../../../store/services/count-requests-over-time.ts'
 import type { Store } from '../../../store/store.ts'
+import { DAY_NS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { endAtNow } from '../../data/count-and-compare.ts'
 import { mergeDeploys } from '../../data/list-deploys.ts'
@@ -19,7 +20,6 @@ interface ReleaseChartsQuery extends Pick<ScopeFilter, 'environment'> {
 
 /** A shorter life of a release would leave a chart few bars. */
 const MIN_LIFE_NS = 3_600_000_000_000n
-const DAY_NS = 86_400_000_000_000n
 
 /** Requests and error rate of a release's services over its life, and over the same time before and after it. */
 export async function queryReleaseCharts(

@@ -1,5 +1,6 @@
 import { listExceptionFacets } from '../../../store/exceptions/list-exception-facets.ts'
 import { listSpanFacets } from '../../../store/spans/list-span-facets.ts'
+import { DAY_NS } from '../../../store/time-units.ts'
 import { cached, lowPriority, query } from '../../data/query.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { spanSearch } from '../../parts/trace-list/trace-search.ts'
@@ -7,7 +8,6 @@ import { excludedServices } from '../../url/scope.ts'
 import { readTraceFilters } from '../../url/trace-filters.ts'
 import type { Route } from './+types/values.ts'
 
-const DAY_NS = 86_400_000_000_000n
 const policy = { ...cached, ...lowPriority }
 
 /**

@@ -1,4 +1,5 @@
 import type { Session } from '../../../store/sessions/list-sessions.ts'
+import { DAY_MS } from '../../../store/time-units.ts'
 import { wallClock } from '../../format/time-zone.ts'
 import { formatLocalDay } from '../../ui/table/day-row.tsx'
 import { hasFailed } from './describe-impact.ts'
@@ -10,8 +11,6 @@ export interface ActiveDay {
   readonly sessions: number
   readonly failed: number
 }
-
-const DAY_MS = 86_400_000
 
 interface ActivityOptions {
   readonly nowMs: number

@@ -1,7 +1,7 @@
 import type { Restart } from '../../../store/pipeline/list-restarts.ts'
+import { MINUTE_NS } from '../../../store/time-units.ts'
 import { formatDuration } from '../../format/duration.ts'
 
-const MINUTE_NS = 60_000_000_000n
 /** Earlier restarts are only listed. */
 const RECENT_NS = 60n * MINUTE_NS
 

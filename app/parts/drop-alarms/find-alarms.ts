@@ -1,6 +1,7 @@
 import { listDropWindows } from '../../../store/noise/list-drop-windows.ts'
 import { type DroppedIssue, listDroppedIssues } from '../../../store/noise/list-dropped-issues.ts'
 import type { Store } from '../../../store/store.ts'
+import { DAY_MS } from '../../../store/time-units.ts'
 import { nsOfMs, rangeEndingAt } from '../../../store/units.ts'
 import { alarmWindows, detectRuleAlarms, type RuleAlarm } from '../../insights/rule-alarms.ts'
 import { findLostPaths, type LostPath } from './find-lost-paths.ts'
@@ -14,7 +15,6 @@ export interface NoiseAlarms {
   readonly paths: readonly LostPath[]
 }
 
-const DAY_MS = 24 * 3_600_000
 const MAX_LISTED = 10
 
 /**

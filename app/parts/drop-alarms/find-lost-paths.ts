@@ -1,6 +1,7 @@
 import { type AnsweredRoute, listAnsweredRoutes } from '../../../store/noise/list-answered-routes.ts'
 import { listMissingHours, type MissingHour } from '../../../store/noise/list-missing-hours.ts'
 import type { Store } from '../../../store/store.ts'
+import { DAY_MS } from '../../../store/time-units.ts'
 import { type Ns, nsOfMs } from '../../../store/units.ts'
 
 /** A path that answered before and now gets the 404 page. */
@@ -18,7 +19,6 @@ export interface LostPath {
   readonly hits: number
 }
 
-const DAY_MS = 24 * 3_600_000
 /** A single hit may be a typing error. */
 const MIN_HITS = 3
 

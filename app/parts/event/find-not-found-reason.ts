@@ -1,4 +1,5 @@
 import type { FoundDrop } from '../../../store/noise/find-drop.ts'
+import { DAY_NS, MILLISECOND_NS } from '../../../store/time-units.ts'
 
 /** Why nothing is found for a digest or trace id. */
 export type NotFoundReason =
@@ -11,8 +12,6 @@ export type NotFoundReason =
 
 /** If the newest row is older than this, newer ones may be in transit. */
 const FRESH_NS = 15_000_000_000n
-const NS_PER_MS = 1_000_000n
-const NS_PER_DAY = 86_400_000_000_000n
 
 /**
  * When the spans of an exception's trace expired, Unix nanoseconds: spans are kept for less time than exceptions.
@@ -26,8 +25,8 @@ export function findSpansExpiredNs(signs: {
   readonly atNs: bigint
   readonly retentionDays: { readonly traces: number }
 }): bigint | undefined {
-  const expiredNs = signs.atNs + BigInt(signs.retentionDays.traces) * NS_PER_DAY
-  return expiredNs <= BigInt(signs.nowMs) * NS_PER_MS ? expiredNs : undefined
+  const expiredNs = signs.atNs + BigInt(signs.retentionDays.traces) * DAY_NS
+  return expiredNs <= BigInt(signs.nowMs) * MILLISECOND_NS ? expiredNs : undefined
 }
 
 /** Of the signals that can carry a digest or trace id, the one whose newest row is oldest. */
@@ -64,9 +63,9 @@ export function findNotFoundReason({ nowMs, record, stalest, drop, retentionDays
   // A digest with a record has exceptions, which our drop rules do not remove.
   if (drop !== undefined && record === undefined)
     return { kind: 'dropped', rule: drop.rule, sender: drop.sender, atNs: drop.lastNs }
-  const nowNs = BigInt(nowMs) * NS_PER_MS
+  const nowNs = BigInt(nowMs) * MILLISECOND_NS
   if (record !== undefined) {
-    const expiredNs = record.lastSeenNs + BigInt(retentionDays.exceptions) * NS_PER_DAY
+    const expiredNs = record.lastSeenNs + BigInt(retentionDays.exceptions) * DAY_NS
     if (expiredNs <= nowNs) return { kind: 'expired', expiredNs }
     return { kind: 'on-its-way' }
   }

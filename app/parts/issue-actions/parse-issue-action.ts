@@ -1,5 +1,6 @@
 import type { NewIssueEvent } from '../../../store/issues/record-issue-events.ts'
 import { type MuteRule, writeMuteRule, writeResolveRule } from '../../../store/issues/rules.ts'
+import { HOUR_MS } from '../../../store/time-units.ts'
 
 /** What a form requests. */
 export type IssueAction =
@@ -58,7 +59,6 @@ export const MAX_CHARS: Readonly<Record<IssueActionField, number>> = {
   into: 128,
 }
 
-const HOUR_MS = 3_600_000
 const MUTE_HOURS = new Map([
   ['mute-1h', 1],
   ['mute-1d', 24],

@@ -1,13 +1,10 @@
 import type { HealthProblem } from '../../../store/pipeline/get-pipeline-health.ts'
+import { MILLISECOND_NS, MINUTE_NS, SECOND_NS } from '../../../store/time-units.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { shortCollectorName } from './short-collector-name.ts'
-
-const NS_PER_MS = 1_000_000n
-const NS_PER_S = 1_000_000_000n
-const NS_PER_MINUTE = 60_000_000_000n
 
 /**
  * A sentence about a problem of ingestion, and where to look: for the status page, and for `/readyz`.
@@ -15,8 +12,8 @@ const NS_PER_MINUTE = 60_000_000_000n
  * @param newestNs When the newest stored canary was created, if it is known.
  */
 export function describeHealthProblem(trouble: HealthProblem, nowMs: number, newestNs?: bigint): string {
-  const lengthNs = (atNs: bigint) => BigInt(nowMs) * NS_PER_MS - atNs
-  const since = (atNs: bigint) => formatDuration((lengthNs(atNs) / NS_PER_MINUTE) * NS_PER_MINUTE)
+  const lengthNs = (atNs: bigint) => BigInt(nowMs) * MILLISECOND_NS - atNs
+  const since = (atNs: bigint) => formatDuration((lengthNs(atNs) / MINUTE_NS) * MINUTE_NS)
   switch (trouble.kind) {
     case 'late': {
       const { newestNs, sinceNs, reason } = trouble
@@ -33,7 +30,7 @@ export function describeHealthProblem(trouble: HealthProblem, nowMs: number, new
     case 'uncounted':
       return `For several minutes, noise that ${formatDropRule(trouble.rule)} should drop has been neither counted nor stored.`
     case 'silent':
-      if (newestNs !== undefined && lengthNs(newestNs) < NS_PER_MINUTE) {
+      if (newestNs !== undefined && lengthNs(newestNs) < MINUTE_NS) {
         const missing = trouble.reportedNs === undefined ? 'the last hour' : since(trouble.reportedNs)
         return `Collector metrics missing for ${missing}; telemetry still arrives.`
       }
@@ -56,5 +53,5 @@ export function describeHealthProblem(trouble: HealthProblem, nowMs: number, new
 }
 
 function formatSeconds(ns: bigint): string {
-  return ns < NS_PER_MINUTE ? `${ns / NS_PER_S} s` : formatDuration((ns / NS_PER_S) * NS_PER_S)
+  return ns < MINUTE_NS ? `${ns / SECOND_NS} s` : formatDuration((ns / SECOND_NS) * SECOND_NS)
 }

@@ -1,8 +1,7 @@
+import { HOUR_NS } from '../../../store/time-units.ts'
 import { formatAgo } from '../../format/time.ts'
 import { MIN_EXPECTED } from '../../insights/thresholds.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
-
-const HOUR_NS = 3_600_000_000_000
 
 /**
  * Finds how long nothing has failed: an hour or more, in which at the rate before three failures were to be expected.
@@ -14,6 +13,6 @@ export function findQuietTime(failed: readonly number[], buckets: readonly TimeB
   if (first === undefined || last === undefined || (buckets.at(-1)?.toNs ?? 0n) < nowNs) return ''
   const quietNs = Number(nowNs - last.toNs)
   const events = failed.reduce((sum, count) => sum + count, 0)
-  const isQuiet = quietNs >= HOUR_NS && quietNs * events >= MIN_EXPECTED * Number(last.toNs - first.fromNs)
+  const isQuiet = quietNs >= Number(HOUR_NS) && quietNs * events >= MIN_EXPECTED * Number(last.toNs - first.fromNs)
   return isQuiet ? formatAgo(last.toNs, nowNs).replace(' ago', '') : ''
 }

@@ -1,4 +1,4 @@
-const HOUR_NS = 3_600_000_000_000n
+import { HOUR_NS } from '../../../store/time-units.ts'
 
 /** The time from which on events are recent: an hour ago, or the 24th part of a longer range. Unix nanoseconds. */
 export function recentSinceNs({ fromNs, nowNs }: { readonly fromNs: bigint; readonly nowNs: bigint }): bigint {

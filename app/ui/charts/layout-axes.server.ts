@@ -1,8 +1,8 @@
 import { scaleLinear, scaleLog, scaleUtc } from 'd3-scale'
+import { MILLISECOND_NS } from '../../../store/time-units.ts'
 import { wallClock } from '../../format/time-zone.ts'
 import { BOX_HEIGHT, type DrawnPath, type XTick, type YTick } from './chart-model.ts'
 
-const NS_PER_MS = 1_000_000n
 /** Units of the box for one bucket; a bar leaves one free on either side. */
 export const BUCKET_UNITS = 8
 
@@ -70,7 +70,7 @@ const [FIRST_TICK, LAST_TICK] = [0.05, 0.97]
 
 /** Round times between two others in the reader's zone: `14:00`, and the date where a day starts. Unix nanoseconds. */
 export function layoutTimeTicks(fromNs: bigint, toNs: bigint): XTick[] {
-  const [from, to] = [Number(fromNs / NS_PER_MS), Number(toNs / NS_PER_MS)]
+  const [from, to] = [Number(fromNs / MILLISECOND_NS), Number(toNs / MILLISECOND_NS)]
   if (to <= from) return []
   const { toLocal, toUtc } = wallClock()
   return scaleUtc([toLocal(from), toLocal(to)], [0, 1])

@@ -1,10 +1,7 @@
+import { DAY_NS, HOUR_NS, MINUTE_NS } from '../../../store/time-units.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import type { TimeBucket } from './chart-model.ts'
 
-const SECOND_NS = 1_000_000_000n
-const MINUTE_NS = 60n * SECOND_NS
-const HOUR_NS = 60n * MINUTE_NS
-const DAY_NS = 24n * HOUR_NS
 /** Those from five minutes on are a whole number of the ones that the store keeps counts by. */
 const BUCKET_LENGTHS = [
   MINUTE_NS,
