@@ -22,6 +22,8 @@ export interface Column<Row> {
   readonly narrow?: (row: Row) => ReactNode
   /** Its name in the sort parameter of the URL, and the direction of the first click on its header. */
   readonly sort?: { readonly by: string; readonly first?: 'rising' | 'falling' }
+  /** The order of the rows where `sort` does not tell; its arrow is part of `head`. */
+  readonly sorted?: 'descending' | undefined
 }
 
 interface DataTableProps<Row> {
@@ -60,9 +62,9 @@ export function DataTable<Row>({
       {caption !== undefined && <caption className="visually-hidden">{caption}</caption>}
       <thead>
         <tr>
-          {shown.map(({ sort, name, head = name, ...column }) =>
+          {shown.map(({ sort, sorted, name, head = name, ...column }) =>
             sort === undefined ? (
-              <th key={name} scope="col" className={classOf(column)}>
+              <th key={name} scope="col" className={classOf(column)} aria-sort={sorted}>
                 {head}
               </th>
             ) : (
