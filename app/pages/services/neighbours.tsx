@@ -1,6 +1,7 @@
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
 import type { Scope } from '../../url/scope.ts'
-import { CallCells } from './call-cells.tsx'
+import { callColumns } from './call-columns.tsx'
 import type { ComparedCall } from './compare-previous.server.ts'
 import { describeTraceSample } from './describe-sample.ts'
 import { ServiceNodeName } from './node-name.tsx'
@@ -63,39 +64,16 @@ function CallTable({ title, none, calls, end, scope }: CallTableProps) {
         </EmptyState>
       ) : (
         <div className="panel">
-          <table className="list fit">
-            <caption className="visually-hidden">{title}</caption>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col" className="number col-duration">
-                  Calls
-                </th>
-                <th scope="col" className="number col-duration">
-                  Error rate
-                </th>
-                <th scope="col" className="number wide-only col-duration">
-                  p50
-                </th>
-                <th scope="col" className="number col-duration">
-                  p95
-                </th>
-                <th scope="col" className="wide-only col-duration">
-                  p95 change
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {calls.map(call => (
-                <tr key={`${call[end].kind} ${call[end].name}`}>
-                  <th scope="row">
-                    <ServiceNodeName node={call[end]} />
-                  </th>
-                  <CallCells call={call} scope={scope} />
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            className="fit"
+            caption={title}
+            columns={[
+              { name: 'Name', namesRow: true, cell: call => <ServiceNodeName node={call[end]} /> },
+              ...callColumns((call: ComparedCall) => call, scope),
+            ]}
+            rows={calls}
+            keyOf={call => `${call[end].kind} ${call[end].name}`}
+          />
         </div>
       )}
     </div>

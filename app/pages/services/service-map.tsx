@@ -6,9 +6,10 @@ import { formatDuration } from '../../format/duration.ts'
 import { isBadErrorShare } from '../../insights/error-rates.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { useSeriesClass } from '../../ui/links/service-name.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
 import { servicePath } from '../../url/page-paths.ts'
 import type { Scope } from '../../url/scope.ts'
-import { CallCells } from './call-cells.tsx'
+import { callColumns } from './call-columns.tsx'
 import { CallTree } from './call-tree.tsx'
 import type { ComparedCall } from './compare-previous.server.ts'
 import { describeTraceSample } from './describe-sample.ts'
@@ -170,50 +171,20 @@ function describeCall({ caller, callee, calls, perTrace, failed, origin, p95 }: 
 }
 
 function CallTable({ calls, scope }: { readonly calls: readonly ComparedCall[]; readonly scope: Scope }) {
-  const sorted = sortByErrors(calls)
   return (
     <div className="panel scrolls">
-      <table className="list fit wraps">
-        <caption className="visually-hidden">Calls, the highest share of errors first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Caller</th>
-            <th scope="col">Callee</th>
-            <th scope="col" className="number col-duration">
-              Calls
-            </th>
-            <th scope="col" className="number col-duration">
-              Error rate
-            </th>
-            <th scope="col" className="number wide-only col-duration">
-              p50
-            </th>
-            <th scope="col" className="number wide-only col-duration">
-              p95
-            </th>
-            <th scope="col" className="wide-only col-duration">
-              p95 change
-            </th>
-            <th scope="col" className="wide-only col-wide">
-              Errors from
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.map(call => (
-            <tr key={[call.caller, call.callee].map(({ kind, name }) => `${kind} ${name}`).join(' ')}>
-              <th scope="row">
-                <ServiceNodeName node={call.caller} />
-              </th>
-              <td>
-                <ServiceNodeName node={call.callee} />
-              </td>
-              <CallCells call={call} scope={scope} />
-              <td className="wide-only muted">{call.origin}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        className="fit wraps"
+        caption="Calls, the highest share of errors first"
+        columns={[
+          { name: 'Caller', namesRow: true, cell: ({ caller }) => <ServiceNodeName node={caller} /> },
+          { name: 'Callee', cell: ({ callee }) => <ServiceNodeName node={callee} /> },
+          ...callColumns((call: ComparedCall) => call, scope),
+          { name: 'Errors from', shown: 'wide', width: 'col-wide', look: 'muted', cell: ({ origin }) => origin },
+        ]}
+        rows={sortByErrors(calls)}
+        keyOf={({ caller, callee }) => [caller, callee].map(({ kind, name }) => `${kind} ${name}`).join(' ')}
+      />
     </div>
   )
 }
