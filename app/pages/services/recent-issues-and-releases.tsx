@@ -7,6 +7,7 @@ import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
 import { issuePath, issuesPath } from '../../url/issue-filters.ts'
 import { releasePath } from '../../url/page-paths.ts'
@@ -50,42 +51,36 @@ function IssueList({ issues, total, scope, nowMs }: RecentIssues & { readonly sc
         </EmptyState>
       ) : (
         <div className="panel">
-          <table className="list fit">
-            <caption className="visually-hidden">Unresolved issues, the most events first</caption>
-            <thead>
-              <tr>
-                <th scope="col">Issue</th>
-                <th scope="col" className="number">
-                  Events
-                </th>
-                <th scope="col" className="number col-when">
-                  Last seen
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {issues.map(({ issue, summary, events, lastSeenNs }) => {
-                const { type, message } = issueTitle(summary, issue)
-                const title = formatIssueTitle({ type: shortType(type), message })
-                return (
-                  <tr key={issue}>
-                    <th scope="row">
-                      <ScopedLink to={issuePath(issue)} className="row-link clamped" data-row="" title={title}>
-                        {title}
-                      </ScopedLink>
-                    </th>
-                    <td className="number">{formatAmount(events)}</td>
-                    <td className="number muted">
-                      <RelativeTime atNs={lastSeenNs} nowMs={nowMs} />
-                    </td>
-                  </tr>
-                )
-              })}
-            </tbody>
-          </table>
+          <DataTable
+            className="fit"
+            caption="Unresolved issues, the most events first"
+            columns={[
+              { name: 'Issue', namesRow: true, cell: of => <IssueLink of={of} /> },
+              { name: 'Events', isNumber: true, cell: ({ events }) => formatAmount(events) },
+              {
+                name: 'Last seen',
+                isNumber: true,
+                width: 'col-when',
+                look: 'muted',
+                cell: ({ lastSeenNs }) => <RelativeTime atNs={lastSeenNs} nowMs={nowMs} />,
+              },
+            ]}
+            rows={issues}
+            keyOf={({ issue }) => issue}
+          />
         </div>
       )}
     </section>
+  )
+}
+
+function IssueLink({ of: { issue, summary } }: { readonly of: RecentIssues['issues'][number] }) {
+  const { type, message } = issueTitle(summary, issue)
+  const title = formatIssueTitle({ type: shortType(type), message })
+  return (
+    <ScopedLink to={issuePath(issue)} className="row-link clamped" data-row="" title={title}>
+      {title}
+    </ScopedLink>
   )
 }
 
@@ -101,37 +96,36 @@ function ReleaseList({ releases, nowMs }: { readonly releases: readonly Release[
         </EmptyState>
       ) : (
         <div className="panel">
-          <table className="list">
-            <caption className="visually-hidden">Releases, newest first</caption>
-            <thead>
-              <tr>
-                <th scope="col">Release</th>
-                <th scope="col" className="number col-when">
-                  First seen
-                </th>
-                <th scope="col" className="number col-when">
-                  Last seen
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {releases.map(({ release, firstSeenNs, lastSeenNs }) => (
-                <tr key={release}>
-                  <th scope="row">
-                    <ScopedLink to={releasePath(release)} className="row-link" data-row="">
-                      {release}
-                    </ScopedLink>
-                  </th>
-                  <td className="number muted">
-                    <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />
-                  </td>
-                  <td className="number muted">
-                    <RelativeTime atNs={lastSeenNs} nowMs={nowMs} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            caption="Releases, newest first"
+            columns={[
+              {
+                name: 'Release',
+                namesRow: true,
+                cell: ({ release }) => (
+                  <ScopedLink to={releasePath(release)} className="row-link" data-row="">
+                    {release}
+                  </ScopedLink>
+                ),
+              },
+              {
+                name: 'First seen',
+                isNumber: true,
+                width: 'col-when',
+                look: 'muted',
+                cell: ({ firstSeenNs }) => <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />,
+              },
+              {
+                name: 'Last seen',
+                isNumber: true,
+                width: 'col-when',
+                look: 'muted',
+                cell: ({ lastSeenNs }) => <RelativeTime atNs={lastSeenNs} nowMs={nowMs} />,
+              },
+            ]}
+            rows={releases}
+            keyOf={({ release }) => release}
+          />
         </div>
       )}
     </section>

@@ -8,6 +8,7 @@ import { MIN_COUNT_FOR_P99 } from '../../insights/thresholds.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorShare } from '../../ui/numbers/share.tsx'
 import { RelativeChange } from '../../ui/numbers/trend.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
@@ -16,6 +17,8 @@ import { P95Change } from './p95-change.tsx'
 import type { queryRoutes } from './query-services.server.ts'
 import { slowestRequestsPath } from './search-paths.ts'
 import { slowestFirstPath } from './service-charts.tsx'
+
+type RouteLatency = Awaited<ReturnType<typeof queryRoutes>>['routes'][number]
 
 interface RouteLatenciesProps {
   readonly latencies: Awaited<ReturnType<typeof queryRoutes>>
@@ -35,108 +38,13 @@ export function RouteLatencies({ latencies: { routes, isCut }, scope }: RouteLat
         </EmptyState>
       ) : (
         <div className="panel scrolls">
-          <table className="list fit">
-            <caption className="visually-hidden">Routes</caption>
-            <thead>
-              <tr>
-                <th scope="col">Route</th>
-                <th scope="col" className="number col-count">
-                  Requests
-                </th>
-                <th scope="col" className="number col-count" aria-sort="descending">
-                  Error rate <span aria-hidden="true">↓</span>
-                </th>
-                <th scope="col" className="wide-only col-duration">
-                  Error rate change
-                </th>
-                <th scope="col" className="number wide-only col-duration">
-                  p50
-                </th>
-                <th scope="col" className="number wide-only col-duration">
-                  p75
-                </th>
-                <th scope="col" className="number col-duration">
-                  p95
-                </th>
-                <th scope="col" className="wide-only col-duration">
-                  p95 change
-                </th>
-                <th scope="col" className="number wide-only col-duration">
-                  p99
-                </th>
-                <th scope="col" className="number wide-only col-duration">
-                  Slowest
-                </th>
-                <th scope="col" className="number wide-only col-duration">
-                  <abbr title={APDEX_TITLE}>Apdex</abbr>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map(latency => {
-                const { route, now, before, oneIn } = latency
-                return (
-                  <tr key={route}>
-                    <th scope="row" className="mono">
-                      {route === '' ? (
-                        <span className="muted">no route</span>
-                      ) : (
-                        <Link to={slowestFirstPath(scope, route)} className="row-link" data-row="" title={route}>
-                          {route}
-                        </Link>
-                      )}
-                    </th>
-                    <td className="number">{formatAmount(now.requests)}</td>
-                    <td className="number">
-                      {now.failed === 0 || route === '' ? (
-                        <span className="muted">{formatShare(now.failed, now.requests)}</span>
-                      ) : (
-                        <Link to={tracesPath({ ...scope, itsRoute: route, itsFailed: true })}>
-                          <ErrorShare errors={now.failed} total={now.requests} isUsual={!assessRoute(latency).isBad} />
-                        </Link>
-                      )}
-                      {latency.clientErrors > 0 && <p className="change">{describeClientErrors(latency)}</p>}
-                    </td>
-                    <td className="wide-only">
-                      {before.requests > 0 && (
-                        <RelativeChange
-                          change={compareShares(
-                            { part: now.failed, whole: now.requests },
-                            { part: before.failed, whole: before.requests },
-                          )}
-                          worse="more"
-                        />
-                      )}
-                    </td>
-                    <td className="number wide-only">{formatDuration(now.p50)}</td>
-                    <td className="number wide-only">{formatDuration(now.p75)}</td>
-                    <td className="number">
-                      {route === '' || now.requests < 20 ? (
-                        formatDuration(now.p95)
-                      ) : (
-                        <Link
-                          to={slowestRequestsPath(route, now.p95, scope)}
-                          title="Compare the slowest requests with the others"
-                        >
-                          {formatDuration(now.p95)}
-                        </Link>
-                      )}
-                    </td>
-                    <td className="wide-only">
-                      <P95Change now={now} before={before} oneIn={oneIn} />
-                    </td>
-                    <td className="number wide-only">
-                      {now.requests < MIN_COUNT_FOR_P99 ? <span className="muted">–</span> : formatDuration(now.p99)}
-                    </td>
-                    <td className="number wide-only">{formatDuration(latency.slowest)}</td>
-                    <td className="number wide-only">
-                      <Apdex latency={latency} />
-                    </td>
-                  </tr>
-                )
-              })}
-            </tbody>
-          </table>
+          <DataTable
+            className="fit"
+            caption="Routes"
+            columns={columnsOf(scope)}
+            rows={shown}
+            keyOf={({ route }) => route}
+          />
         </div>
       )}
       {(isCut || sampled) && (
@@ -149,7 +57,110 @@ export function RouteLatencies({ latencies: { routes, isCut }, scope }: RouteLat
   )
 }
 
-const errorsOf = ({ now }: RouteLatenciesProps['latencies']['routes'][number]) => ({
-  errors: now.failed,
-  total: now.requests,
-})
+const errorsOf = ({ now }: RouteLatency) => ({ errors: now.failed, total: now.requests })
+
+function columnsOf(scope: Scope): readonly Column<RouteLatency>[] {
+  return [
+    {
+      name: 'Route',
+      namesRow: true,
+      look: 'mono',
+      cell: ({ route }) =>
+        route === '' ? (
+          <span className="muted">no route</span>
+        ) : (
+          <Link to={slowestFirstPath(scope, route)} className="row-link" data-row="" title={route}>
+            {route}
+          </Link>
+        ),
+    },
+    { name: 'Requests', isNumber: true, width: 'col-count', cell: ({ now }) => formatAmount(now.requests) },
+    {
+      name: 'Error rate',
+      head: (
+        <>
+          Error rate <span aria-hidden="true">↓</span>
+        </>
+      ),
+      sorted: 'descending',
+      isNumber: true,
+      width: 'col-count',
+      cell: latency => <ErrorRate latency={latency} scope={scope} />,
+    },
+    {
+      name: 'Error rate change',
+      shown: 'wide',
+      width: 'col-duration',
+      cell: ({ now, before }) =>
+        before.requests > 0 && (
+          <RelativeChange
+            change={compareShares(
+              { part: now.failed, whole: now.requests },
+              { part: before.failed, whole: before.requests },
+            )}
+            worse="more"
+          />
+        ),
+    },
+    { name: 'p50', isNumber: true, shown: 'wide', width: 'col-duration', cell: ({ now }) => formatDuration(now.p50) },
+    { name: 'p75', isNumber: true, shown: 'wide', width: 'col-duration', cell: ({ now }) => formatDuration(now.p75) },
+    {
+      name: 'p95',
+      isNumber: true,
+      width: 'col-duration',
+      cell: ({ route, now }) =>
+        route === '' || now.requests < 20 ? (
+          formatDuration(now.p95)
+        ) : (
+          <Link to={slowestRequestsPath(route, now.p95, scope)} title="Compare the slowest requests with the others">
+            {formatDuration(now.p95)}
+          </Link>
+        ),
+    },
+    {
+      name: 'p95 change',
+      shown: 'wide',
+      width: 'col-duration',
+      cell: ({ now, before, oneIn }) => <P95Change now={now} before={before} oneIn={oneIn} />,
+    },
+    {
+      name: 'p99',
+      isNumber: true,
+      shown: 'wide',
+      width: 'col-duration',
+      cell: ({ now }) =>
+        now.requests < MIN_COUNT_FOR_P99 ? <span className="muted">–</span> : formatDuration(now.p99),
+    },
+    {
+      name: 'Slowest',
+      isNumber: true,
+      shown: 'wide',
+      width: 'col-duration',
+      cell: ({ slowest }) => formatDuration(slowest),
+    },
+    {
+      name: 'Apdex',
+      head: <abbr title={APDEX_TITLE}>Apdex</abbr>,
+      isNumber: true,
+      shown: 'wide',
+      width: 'col-duration',
+      cell: latency => <Apdex latency={latency} />,
+    },
+  ]
+}
+
+function ErrorRate({ latency, scope }: { readonly latency: RouteLatency; readonly scope: Scope }) {
+  const { route, now, clientErrors } = latency
+  return (
+    <>
+      {now.failed === 0 || route === '' ? (
+        <span className="muted">{formatShare(now.failed, now.requests)}</span>
+      ) : (
+        <Link to={tracesPath({ ...scope, itsRoute: route, itsFailed: true })}>
+          <ErrorShare errors={now.failed} total={now.requests} isUsual={!assessRoute(latency).isBad} />
+        </Link>
+      )}
+      {clientErrors > 0 && <p className="change">{describeClientErrors(latency)}</p>}
+    </>
+  )
+}

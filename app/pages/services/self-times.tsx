@@ -3,6 +3,7 @@ import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RelativeChange } from '../../ui/numbers/trend.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import type { Scope } from '../../url/scope.ts'
 import type { ComparedSelfTime } from './compare-previous.server.ts'
 import { describeTraceSample } from './describe-sample.ts'
@@ -60,78 +61,85 @@ interface TableProps {
 
 function Table({ label, rows, totalNs, linkTo }: TableProps) {
   const share = (ns: bigint) => (totalNs === 0n ? 0 : Number((ns * 10_000n) / totalNs) / 100)
+  const columns: readonly Column<ComparedSelfTime>[] = [
+    { name: label, namesRow: true, look: 'mono', cell: row => <SpanLink row={row} to={linkTo(row)} /> },
+    {
+      name: 'Self time',
+      isNumber: true,
+      width: 'col-duration',
+      cell: ({ selfNs, error }) => (
+        <>
+          {formatShare(share(selfNs), 100)}
+          {error > 0 && <span className="muted"> ± {formatShare(error * share(selfNs), 100)}</span>}
+        </>
+      ),
+    },
+    {
+      name: 'Share',
+      shown: 'wide',
+      width: 'col-bar',
+      title: ({ selfNs }) => `${formatDuration(selfNs)} in total`,
+      cell: ({ selfNs }) => (
+        <svg className="length" aria-hidden="true">
+          <rect width={`${Math.max(1, share(selfNs))}%`} height="100%" rx="2" />
+        </svg>
+      ),
+    },
+    {
+      name: 'Per trace',
+      isNumber: true,
+      shown: 'wide',
+      width: 'col-duration',
+      cell: ({ selfPerTrace }) => formatDuration(BigInt(Math.round(selfPerTrace.now))),
+    },
+    { name: 'Change', width: 'col-duration', cell: ({ selfPerTrace }) => <Change average={selfPerTrace} /> },
+    {
+      name: 'Spans per trace',
+      isNumber: true,
+      shown: 'wide',
+      width: 'col-duration',
+      title: ({ count }) => `${formatAmount(count)} spans`,
+      cell: ({ spansPerTrace }) => formatAmount(spansPerTrace.now),
+    },
+    {
+      name: 'Change of spans',
+      head: 'Change',
+      shown: 'wide',
+      width: 'col-duration',
+      cell: ({ spansPerTrace }) => <Change average={spansPerTrace} />,
+    },
+    { name: 'p95', isNumber: true, width: 'col-duration', cell: ({ p95 }) => formatDuration(p95) },
+  ]
   return (
     <div className="panel">
-      <table className="list fit">
-        <caption className="visually-hidden">{label}, by self time</caption>
-        <thead>
-          <tr>
-            <th scope="col">{label}</th>
-            <th scope="col" className="number col-duration">
-              Self time
-            </th>
-            <th scope="col" className="wide-only col-bar">
-              Share
-            </th>
-            <th scope="col" className="number wide-only col-duration">
-              Per trace
-            </th>
-            <th scope="col" className="col-duration">
-              Change
-            </th>
-            <th scope="col" className="number wide-only col-duration">
-              Spans per trace
-            </th>
-            <th scope="col" className="wide-only col-duration">
-              Change
-            </th>
-            <th scope="col" className="number col-duration">
-              p95
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(row => (
-            <tr key={`${row.value} ${row.target}`}>
-              <th scope="row" className="mono">
-                <Link to={linkTo(row)} className="row-link" data-row="" title={row.value}>
-                  {row.value} <span className="muted">{row.target}</span>
-                </Link>
-                {row.statement !== '' && <p className="under">{row.statement}</p>}
-                {row.selfPerTrace.change?.isClear && (
-                  <p className="under narrow-only">
-                    {formatAmount(row.spansPerTrace.now)} spans per trace <Change average={row.spansPerTrace} />
-                  </p>
-                )}
-                {row.longestShare > 0 && (
-                  <p className="under">{`one span of ${formatDuration(row.longestNs)} is ${formatShare(row.longestShare, 1)} of its time`}</p>
-                )}
-              </th>
-              <td className="number">
-                {formatShare(share(row.selfNs), 100)}
-                {row.error > 0 && <span className="muted"> ± {formatShare(row.error * share(row.selfNs), 100)}</span>}
-              </td>
-              <td className="wide-only" title={`${formatDuration(row.selfNs)} in total`}>
-                <svg className="length" aria-hidden="true">
-                  <rect width={`${Math.max(1, share(row.selfNs))}%`} height="100%" rx="2" />
-                </svg>
-              </td>
-              <td className="number wide-only">{formatDuration(BigInt(Math.round(row.selfPerTrace.now)))}</td>
-              <td>
-                <Change average={row.selfPerTrace} />
-              </td>
-              <td className="number wide-only" title={`${formatAmount(row.count)} spans`}>
-                {formatAmount(row.spansPerTrace.now)}
-              </td>
-              <td className="wide-only">
-                <Change average={row.spansPerTrace} />
-              </td>
-              <td className="number">{formatDuration(row.p95)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        className="fit"
+        caption={`${label}, by self time`}
+        columns={columns}
+        rows={rows}
+        keyOf={({ value, target }) => `${value} ${target}`}
+      />
     </div>
+  )
+}
+
+function SpanLink({ row, to }: { readonly row: ComparedSelfTime; readonly to: string }) {
+  const { value, target, statement, selfPerTrace, spansPerTrace, longestShare, longestNs } = row
+  return (
+    <>
+      <Link to={to} className="row-link" data-row="" title={value}>
+        {value} <span className="muted">{target}</span>
+      </Link>
+      {statement !== '' && <p className="under">{statement}</p>}
+      {selfPerTrace.change?.isClear && (
+        <p className="under narrow-only">
+          {formatAmount(spansPerTrace.now)} spans per trace <Change average={spansPerTrace} />
+        </p>
+      )}
+      {longestShare > 0 && (
+        <p className="under">{`one span of ${formatDuration(longestNs)} is ${formatShare(longestShare, 1)} of its time`}</p>
+      )}
+    </>
   )
 }
 

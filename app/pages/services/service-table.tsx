@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { withoutBrowsers } from '../../../store/services/browser-services.ts'
+import type { TransactionLatency } from '../../../store/services/list-latencies.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -11,7 +13,7 @@ import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { ErrorShare, FailureChange } from '../../ui/numbers/share.tsx'
 import { RelativeChange } from '../../ui/numbers/trend.tsx'
-import { SortHeader } from '../../ui/table/sort-header.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
 import { issuesPath } from '../../url/issue-filters.ts'
 import { releasePath, servicePath } from '../../url/page-paths.ts'
@@ -36,64 +38,17 @@ interface ServiceTableProps {
 /** A table of services compared with the previous period. Column headers are links that sort. */
 export function ServiceTable({ services, total, filters, nowMs }: ServiceTableProps) {
   const { sort, show: _, ...scope } = filters
-  const counted = withoutBrowsers(services)
-  const sorting = { sort, none: serviceCodecs.sort.defaultValue }
+  const counted = new Set(withoutBrowsers(services))
   return (
     <div className="panel scrolls">
-      <table className="list services fit">
-        <caption className="visually-hidden">Services</caption>
-        <thead>
-          <tr>
-            <SortHeader sorting={sorting} column="service">
-              Service
-            </SortHeader>
-            <SortHeader sorting={sorting} column="requests" first="falling" className="number col-bar">
-              Req<span className="wide-only">uests</span>/min
-            </SortHeader>
-            <th scope="col" className="roomy-only col-vital">
-              Requests trend
-            </th>
-            <SortHeader sorting={sorting} column="errors" first="falling" className="number col-count">
-              Error rate
-            </SortHeader>
-            <SortHeader sorting={sorting} column="change" first="falling" className="wide-only col-vital">
-              Error rate trend
-            </SortHeader>
-            <SortHeader sorting={sorting} column="p50" first="falling" className="number roomy-only col-duration">
-              p50
-            </SortHeader>
-            <SortHeader sorting={sorting} column="p95" first="falling" className="number col-duration">
-              p95
-            </SortHeader>
-            <th scope="col" className="wide-only col-duration">
-              p95 change
-            </th>
-            <SortHeader sorting={sorting} column="p99" first="falling" className="number roomy-only col-duration">
-              p99
-            </SortHeader>
-            <SortHeader sorting={sorting} column="apdex" className="number wide-only col-duration">
-              <abbr title={APDEX_TITLE}>Apdex</abbr>
-            </SortHeader>
-            <SortHeader sorting={sorting} column="issues" first="falling" className="number wide-only col-duration">
-              Issues
-            </SortHeader>
-            <th scope="col" className="wide-only col-release">
-              Release
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {services.map(row => (
-            <ServiceTableRow
-              key={row.service}
-              row={row}
-              scope={scope}
-              nowMs={nowMs}
-              isCountedAgain={!counted.includes(row)}
-            />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        className="services fit"
+        caption="Services"
+        columns={columnsOf(scope, nowMs, row => !counted.has(row))}
+        rows={services}
+        keyOf={({ service }) => service}
+        sorting={{ sort, none: serviceCodecs.sort.defaultValue }}
+      />
       {services.length < total && (
         <p className="pager">
           Showing the first {formatCount(services.length)} of {formatCount(total)} services in this order. Others are
@@ -104,34 +59,181 @@ export function ServiceTable({ services, total, filters, nowMs }: ServiceTablePr
   )
 }
 
-interface ServiceTableRowProps {
-  readonly row: ServiceRow
-  readonly scope: Scope
-  readonly nowMs: number
-  /** True if its requests are those of other rows too. */
-  readonly isCountedAgain: boolean
+/** @param isCountedAgain says if the requests of a row are those of other rows too. */
+function columnsOf(
+  scope: Scope,
+  nowMs: number,
+  isCountedAgain: (row: ServiceRow) => boolean,
+): readonly Column<ServiceRow>[] {
+  return [
+    {
+      name: 'Service',
+      namesRow: true,
+      sort: { by: 'service' },
+      cell: row => (
+        <>
+          {row.service === '' ? (
+            <ServiceName name="" />
+          ) : (
+            <Link to={servicePath(row.service, scope)} className="row-link" data-row="">
+              <ServiceName name={row.service} />
+            </Link>
+          )}
+          {row.stopped && <p className="under">{row.stopped}</p>}
+          {isCountedAgain(row) && <p className="under">same requests, seen by browsers</p>}
+          <p className="under narrow-only">
+            {row.release !== '' && <span>{row.release}</span>}
+            {row.releaseNs !== undefined && <RelativeTime atNs={row.releaseNs} nowMs={nowMs} />}
+            {row.issues > 0 && <span>{pluralize(row.issues, 'issue')}</span>}
+          </p>
+        </>
+      ),
+    },
+    {
+      name: 'Requests/min',
+      head: (
+        <>
+          Req<span className="wide-only">uests</span>/min
+        </>
+      ),
+      sort: { by: 'requests', first: 'falling' },
+      isNumber: true,
+      width: 'col-bar',
+      cell: ({ service, perMinute }) => <Link to={requestsPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>,
+    },
+    {
+      name: 'Requests trend',
+      shown: 'roomy',
+      width: 'col-vital',
+      cell: ({ requestLine, requests }) => (
+        <>
+          <Sparkline model={requestLine} /> <RelativeChange change={compareCounts(requests)} />
+        </>
+      ),
+    },
+    {
+      name: 'Error rate',
+      sort: { by: 'errors', first: 'falling' },
+      isNumber: true,
+      width: 'col-count',
+      cell: row => <ErrorRate row={row} scope={scope} />,
+    },
+    {
+      name: 'Error rate trend',
+      sort: { by: 'change', first: 'falling' },
+      shown: 'wide',
+      width: 'col-vital',
+      cell: row => (
+        <>
+          <Sparkline model={row.errorLine} bad={isRisen(row)} /> <ErrorRateChange row={row} />
+        </>
+      ),
+    },
+    {
+      name: 'p50',
+      sort: { by: 'p50', first: 'falling' },
+      isNumber: true,
+      shown: 'roomy',
+      width: 'col-duration',
+      cell: row => ofLatency(row, ({ p50 }) => formatDuration(p50)),
+    },
+    {
+      name: 'p95',
+      sort: { by: 'p95', first: 'falling' },
+      isNumber: true,
+      width: 'col-duration',
+      cell: row => (
+        <>
+          {ofLatency(row, ({ p95 }) => formatDuration(p95))}
+          <div className="narrow-only">{p95ChangeOf(row)}</div>
+        </>
+      ),
+    },
+    { name: 'p95 change', shown: 'wide', width: 'col-duration', cell: p95ChangeOf },
+    {
+      name: 'p99',
+      sort: { by: 'p99', first: 'falling' },
+      isNumber: true,
+      shown: 'roomy',
+      width: 'col-duration',
+      cell: row => ofLatency(row, now => <P99 now={now} />),
+    },
+    {
+      name: 'Apdex',
+      head: <abbr title={APDEX_TITLE}>Apdex</abbr>,
+      sort: { by: 'apdex' },
+      isNumber: true,
+      shown: 'wide',
+      width: 'col-duration',
+      cell: ({ latency }) => <Apdex latency={latency} />,
+    },
+    {
+      name: 'Issues',
+      sort: { by: 'issues', first: 'falling' },
+      isNumber: true,
+      shown: 'wide',
+      width: 'col-duration',
+      cell: ({ service, issues }) =>
+        issues === 0 ? (
+          <span className="muted">–</span>
+        ) : (
+          <Link to={issuesPath({ ...scope, service })}>{formatCount(issues)}</Link>
+        ),
+    },
+    {
+      name: 'Release',
+      shown: 'wide',
+      width: 'col-release',
+      title: ({ release }) => release,
+      cell: ({ service, release, releaseNs }) => (
+        <>
+          {release !== '' && (
+            <Link to={scopedPath(releasePath(release), new URLSearchParams(writeScope({ ...scope, service })))}>
+              {release}
+            </Link>
+          )}
+          {releaseNs !== undefined && (
+            <p className="under">
+              <RelativeTime atNs={releaseNs} nowMs={nowMs} />
+            </p>
+          )}
+        </>
+      ),
+    },
+  ]
 }
 
-function ServiceTableRow({ row, scope, nowMs, isCountedAgain }: ServiceTableRowProps) {
-  const {
-    service,
-    requests,
-    failed,
-    verdict,
-    perMinute,
-    stopped,
-    requestLine,
-    errorLine,
-    latency,
-    issues,
-    release,
-    releaseNs,
-  } = row
-  const [now, before] = [latency?.now, latency?.before].map(of =>
-    of !== undefined && of.requests > 0 ? of : undefined,
+/** Draws a number of the latest period, unless there was no request in it. */
+function ofLatency({ latency }: ServiceRow, draw: (now: TransactionLatency) => ReactNode) {
+  return latency && latency.now.requests > 0 && draw(latency.now)
+}
+
+const p95ChangeOf = ({ latency }: ServiceRow) =>
+  latency && <P95Change now={latency.now} before={latency.before} oneIn={latency.oneIn} />
+
+function ErrorRate({ row, scope }: { readonly row: ServiceRow; readonly scope: Scope }) {
+  const { service, requests, failed, verdict, latency } = row
+  const clientErrors = latency !== undefined && latency.clientErrors > 0 && describeClientErrors(latency)
+  return (
+    <>
+      <Link to={tracesPath({ ...scope, service, itsFailed: true })}>
+        <ErrorShare errors={failed.now} total={requests.now} isUsual={!verdict.isBad} />
+      </Link>
+      <p className="change">
+        {`${formatAmount(failed.now)} of ${formatAmount(requests.now)}`}
+        {clientErrors && <span className="wide-only">, {clientErrors}</span>}
+      </p>
+      {clientErrors && <p className="change narrow-only">{clientErrors}</p>}
+      <div className="narrow-only">
+        <ErrorRateChange row={row} />
+      </div>
+    </>
   )
-  const of = { ...scope, service }
-  const errorChange = requests.now > 0 && requests.before > 0 && (
+}
+
+function ErrorRateChange({ row: { requests, failed, verdict } }: { readonly row: ServiceRow }) {
+  if (requests.now === 0 || requests.before === 0) return null
+  return (
     <FailureChange verdict={verdict}>
       {failed.now === 0 && failed.before > 0 ? (
         <span className="change">was {formatShare(failed.before, requests.before)}</span>
@@ -144,81 +246,13 @@ function ServiceTableRow({ row, scope, nowMs, isCountedAgain }: ServiceTableRowP
       )}
     </FailureChange>
   )
-  const clientErrors = latency !== undefined && latency.clientErrors > 0 && describeClientErrors(latency)
-  const latencyChange = <P95Change now={now} before={before} oneIn={latency?.oneIn} />
+}
+
+function P99({ now: { requests, p99 } }: { readonly now: TransactionLatency }) {
+  if (requests >= MIN_COUNT_FOR_P99) return formatDuration(p99)
   return (
-    <tr>
-      <th scope="row">
-        {service === '' ? (
-          <ServiceName name="" />
-        ) : (
-          <Link to={servicePath(service, scope)} className="row-link" data-row="">
-            <ServiceName name={service} />
-          </Link>
-        )}
-        {stopped && <p className="under">{stopped}</p>}
-        {isCountedAgain && <p className="under">same requests, seen by browsers</p>}
-        <p className="under narrow-only">
-          {release !== '' && <span>{release}</span>}
-          {releaseNs !== undefined && <RelativeTime atNs={releaseNs} nowMs={nowMs} />}
-          {issues > 0 && <span>{pluralize(issues, 'issue')}</span>}
-        </p>
-      </th>
-      <td className="number">
-        <Link to={requestsPath(of)}>{formatAmount(perMinute)}</Link>
-      </td>
-      <td className="roomy-only">
-        <Sparkline model={requestLine} /> <RelativeChange change={compareCounts(requests)} />
-      </td>
-      <td className="number">
-        <Link to={tracesPath({ ...of, itsFailed: true })}>
-          <ErrorShare errors={failed.now} total={requests.now} isUsual={!verdict.isBad} />
-        </Link>
-        <p className="change">
-          {`${formatAmount(failed.now)} of ${formatAmount(requests.now)}`}
-          {clientErrors && <span className="wide-only">, {clientErrors}</span>}
-        </p>
-        {clientErrors && <p className="change narrow-only">{clientErrors}</p>}
-        <div className="narrow-only">{errorChange}</div>
-      </td>
-      <td className="wide-only">
-        <Sparkline model={errorLine} bad={isRisen(row)} /> {errorChange}
-      </td>
-      <td className="number roomy-only">{now && formatDuration(now.p50)}</td>
-      <td className="number">
-        {now && formatDuration(now.p95)}
-        <div className="narrow-only">{latencyChange}</div>
-      </td>
-      <td className="wide-only">{latencyChange}</td>
-      <td className="number roomy-only">
-        {now &&
-          (now.requests < MIN_COUNT_FOR_P99 ? (
-            <span
-              className="muted small"
-              title={`Of fewer than ${MIN_COUNT_FOR_P99} requests it would be the longest.`}
-            >
-              too few
-            </span>
-          ) : (
-            formatDuration(now.p99)
-          ))}
-      </td>
-      <td className="number wide-only">
-        <Apdex latency={latency} />
-      </td>
-      <td className="number wide-only">
-        {issues === 0 ? <span className="muted">–</span> : <Link to={issuesPath(of)}>{formatCount(issues)}</Link>}
-      </td>
-      <td className="wide-only" title={release}>
-        {release !== '' && (
-          <Link to={scopedPath(releasePath(release), new URLSearchParams(writeScope(of)))}>{release}</Link>
-        )}
-        {releaseNs !== undefined && (
-          <p className="under">
-            <RelativeTime atNs={releaseNs} nowMs={nowMs} />
-          </p>
-        )}
-      </td>
-    </tr>
+    <span className="muted small" title={`Of fewer than ${MIN_COUNT_FOR_P99} requests it would be the longest.`}>
+      too few
+    </span>
   )
 }

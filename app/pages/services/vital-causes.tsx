@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { WebVitalCause } from '../../../store/services/list-vital-causes.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatVital, WEB_VITALS } from '../../ui/numbers/web-vital.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { vitalCauseLogsPath } from './search-paths.ts'
 
@@ -14,62 +15,53 @@ interface VitalCausesProps {
 export function VitalCauses({ causes, scope }: VitalCausesProps) {
   return (
     <div className="panel scrolls">
-      <table className="list">
-        <caption className="visually-hidden">Causes of poor web vitals, most page views first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Cause</th>
-            <th scope="col" className="col-count">
-              Vital
-            </th>
-            <th scope="col" className="col-route">
-              Route
-            </th>
-            <th scope="col" className="number col-count">
-              Page views
-            </th>
-            <th scope="col" className="number wide-only col-count" title="Of the route’s page views that are not good">
-              Share
-            </th>
-            <th scope="col" className="number col-duration">
-              p75
-            </th>
-            <th scope="col" className="wide-only col-route">
-              Longest phase
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {causes.map(cause => {
-            const { vital, route, target, url, views, routeViews, p75, phase } = cause
-            const { code, name } = WEB_VITALS.find(of => of.vital === vital) ?? { code: vital, name: vital }
-            return (
-              <tr key={`${vital} ${route} ${target} ${url}`}>
-                <th scope="row" className="mono">
-                  <Link
-                    to={vitalCauseLogsPath(cause, scope)}
-                    className="row-link"
-                    data-row=""
-                    title={[target, url].join(' ')}
-                  >
-                    {target || 'unknown element'} {url !== '' && <span className="muted">{url}</span>}
-                  </Link>
-                </th>
-                <td>
-                  <abbr title={name}>{code}</abbr>
-                </td>
-                <td className="mono">{route || 'no route'}</td>
-                <td className="number">{formatAmount(views)}</td>
-                <td className="number wide-only">{formatShare(views, routeViews)}</td>
-                <td className="number">{formatVital(vital, p75)}</td>
-                <td className="wide-only">
-                  {phase === '' ? <span className="muted">–</span> : phase.replaceAll('_', ' ')}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      <DataTable
+        caption="Causes of poor web vitals, most page views first"
+        columns={columnsOf(scope)}
+        rows={causes}
+        keyOf={({ vital, route, target, url }) => `${vital} ${route} ${target} ${url}`}
+      />
     </div>
   )
+}
+
+const columnsOf = (scope: Scope): readonly Column<WebVitalCause>[] => [
+  {
+    name: 'Cause',
+    namesRow: true,
+    look: 'mono',
+    cell: cause => (
+      <Link
+        to={vitalCauseLogsPath(cause, scope)}
+        className="row-link"
+        data-row=""
+        title={[cause.target, cause.url].join(' ')}
+      >
+        {cause.target || 'unknown element'} {cause.url !== '' && <span className="muted">{cause.url}</span>}
+      </Link>
+    ),
+  },
+  { name: 'Vital', width: 'col-count', cell: ({ vital }) => <VitalCode vital={vital} /> },
+  { name: 'Route', width: 'col-route', look: 'mono', cell: ({ route }) => route || 'no route' },
+  { name: 'Page views', isNumber: true, width: 'col-count', cell: ({ views }) => formatAmount(views) },
+  {
+    name: 'Share',
+    head: <abbr title="Of the route’s page views that are not good">Share</abbr>,
+    isNumber: true,
+    shown: 'wide',
+    width: 'col-count',
+    cell: ({ views, routeViews }) => formatShare(views, routeViews),
+  },
+  { name: 'p75', isNumber: true, width: 'col-duration', cell: ({ vital, p75 }) => formatVital(vital, p75) },
+  {
+    name: 'Longest phase',
+    shown: 'wide',
+    width: 'col-route',
+    cell: ({ phase }) => (phase === '' ? <span className="muted">–</span> : phase.replaceAll('_', ' ')),
+  },
+]
+
+function VitalCode({ vital }: Pick<WebVitalCause, 'vital'>) {
+  const { code, name } = WEB_VITALS.find(of => of.vital === vital) ?? { code: vital, name: vital }
+  return <abbr title={name}>{code}</abbr>
 }
