@@ -1,6 +1,7 @@
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import type { Change, ShareOfTotal } from '../../insights/change.ts'
 import { ShareOfCount } from '../../ui/numbers/share.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import type { BrowserSessions } from './order-regressions.ts'
 
 interface ReleaseBrowsersProps {
@@ -16,53 +17,48 @@ export function ReleaseBrowsers({ browsers, baseline }: ReleaseBrowsersProps) {
     <section className="section" aria-labelledby="by-browser">
       <h2 id="by-browser">Crash-free sessions by browser</h2>
       <div className="panel">
-        <table className="list fit">
-          <thead>
-            <tr>
-              <th scope="col">Browser</th>
-              <th scope="col" className="number">
-                Crash-free
-              </th>
-              <th scope="col" className="number wide-only">
-                In {baseline}
-              </th>
-              <th scope="col" className="number">
-                Change
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {browsers.map(({ browser, crashFree, crashFreeBefore, compared }) => (
-              <tr key={browser}>
-                <th scope="row" title={browser}>
-                  {browser}
-                </th>
-                <td className="number">
-                  <ShareOfCount {...crashFree} none="–" />
-                  {crashFreeBefore.whole > 0 && (
-                    <p className="narrow-only">
-                      <span className="muted small">
-                        {baseline}: {formatShare(crashFreeBefore.part, crashFreeBefore.whole)}
-                      </span>
-                    </p>
-                  )}
-                </td>
-                <td className="number wide-only muted">
-                  <ShareOfCount {...crashFreeBefore} none="–" />
-                </td>
-                <td className="number">
-                  <span className={compared.direction === 'less' ? 'bad' : 'muted'}>
-                    {changeOf(crashFree, crashFreeBefore, compared)}
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable className="fit" columns={columnsOf(baseline)} rows={browsers} keyOf={({ browser }) => browser} />
       </div>
     </section>
   )
 }
+
+const columnsOf = (baseline: string): readonly Column<BrowserSessions>[] => [
+  { name: 'Browser', namesRow: true, title: ({ browser }) => browser, cell: ({ browser }) => browser },
+  {
+    name: 'Crash-free',
+    isNumber: true,
+    cell: ({ crashFree, crashFreeBefore }) => (
+      <>
+        <ShareOfCount {...crashFree} none="–" />
+        {crashFreeBefore.whole > 0 && (
+          <p className="narrow-only">
+            <span className="muted small">
+              {baseline}: {formatShare(crashFreeBefore.part, crashFreeBefore.whole)}
+            </span>
+          </p>
+        )}
+      </>
+    ),
+  },
+  {
+    name: 'Previous',
+    head: `In ${baseline}`,
+    isNumber: true,
+    shown: 'wide',
+    look: 'muted',
+    cell: ({ crashFreeBefore }) => <ShareOfCount {...crashFreeBefore} none="–" />,
+  },
+  {
+    name: 'Change',
+    isNumber: true,
+    cell: ({ crashFree, crashFreeBefore, compared }) => (
+      <span className={compared.direction === 'less' ? 'bad' : 'muted'}>
+        {changeOf(crashFree, crashFreeBefore, compared)}
+      </span>
+    ),
+  },
+]
 
 function changeOf(now: ShareOfTotal, before: ShareOfTotal, { isClear }: Change): string {
   if (before.whole === 0) return 'new'

@@ -4,6 +4,7 @@ import { exceptionTitle } from '../../format/exception-title.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { AffectedNumber } from '../../ui/numbers/affected-number.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { countIssuesByChange } from './summarize-release.ts'
@@ -76,67 +77,67 @@ interface IssueTableProps extends Omit<ReleaseIssuesProps, 'changes'> {
 function IssueTable({ issues, change, baseline, nowMs }: IssueTableProps) {
   return (
     <div className="panel">
-      <table className="list">
-        <thead>
-          <tr>
-            <th scope="col">Exception</th>
-            <th scope="col" className="wide-only col-type">
-              Type
-            </th>
-            <th scope="col" className="wide-only col-service">
-              Service
-            </th>
-            <th scope="col" className="number col-count">
-              {change === 'gone' ? `In ${baseline}` : 'Exceptions'}
-            </th>
-            <th scope="col" className="number wide-only col-duration">
-              Sessions
-            </th>
-            <th scope="col" className="number wide-only col-duration">
-              Users
-            </th>
-            <th scope="col" className="number col-when">
-              Last seen
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {issues.map(of => {
-            const { issue, service, message, type, exceptions, exceptionsBefore, sessions, users, lastNs } = of
-            return (
-              <tr key={`${issue} ${service}`}>
-                <th scope="row">
-                  <ScopedLink to={issuePath(issue)} className="row-link" data-row="" title={`${type}: ${message}`}>
-                    {exceptionTitle({ message, type })}
-                  </ScopedLink>
-                  <p className="under narrow-only">
-                    {[sessions > 0 && pluralize(sessions, 'session'), users > 0 && pluralize(users, 'user')]
-                      .filter(Boolean)
-                      .join(', ')}
-                  </p>
-                </th>
-                <td className="wide-only muted">{type}</td>
-                <td className="wide-only">
-                  <ServiceName name={service} />
-                </td>
-                <td className="number">
-                  {change === 'still' && `${formatCount(exceptionsBefore)} → `}
-                  {formatCount(exceptions)}
-                </td>
-                <td className="number wide-only">
-                  <AffectedNumber count={sessions} hasMore={of.hasMoreSessions} />
-                </td>
-                <td className="number wide-only">
-                  <AffectedNumber count={users} hasMore={of.hasMoreUsers} />
-                </td>
-                <td className="number muted">
-                  <RelativeTime atNs={lastNs} nowMs={nowMs} />
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      <DataTable
+        columns={[
+          { name: 'Exception', namesRow: true, cell: issue => <IssueTitle issue={issue} /> },
+          { name: 'Type', shown: 'wide', width: 'col-type', look: 'muted', cell: ({ type }) => type },
+          {
+            name: 'Service',
+            shown: 'wide',
+            width: 'col-service',
+            cell: ({ service }) => <ServiceName name={service} />,
+          },
+          {
+            name: change === 'gone' ? `In ${baseline}` : 'Exceptions',
+            isNumber: true,
+            width: 'col-count',
+            cell: ({ exceptions, exceptionsBefore }) => (
+              <>
+                {change === 'still' && `${formatCount(exceptionsBefore)} → `}
+                {formatCount(exceptions)}
+              </>
+            ),
+          },
+          {
+            name: 'Sessions',
+            isNumber: true,
+            shown: 'wide',
+            width: 'col-duration',
+            cell: ({ sessions, hasMoreSessions }) => <AffectedNumber count={sessions} hasMore={hasMoreSessions} />,
+          },
+          {
+            name: 'Users',
+            isNumber: true,
+            shown: 'wide',
+            width: 'col-duration',
+            cell: ({ users, hasMoreUsers }) => <AffectedNumber count={users} hasMore={hasMoreUsers} />,
+          },
+          {
+            name: 'Last seen',
+            isNumber: true,
+            width: 'col-when',
+            look: 'muted',
+            cell: ({ lastNs }) => <RelativeTime atNs={lastNs} nowMs={nowMs} />,
+          },
+        ]}
+        rows={issues}
+        keyOf={({ issue, service }) => `${issue} ${service}`}
+      />
     </div>
+  )
+}
+
+function IssueTitle({ issue: { issue, message, type, sessions, users } }: { readonly issue: ReleaseIssue }) {
+  return (
+    <>
+      <ScopedLink to={issuePath(issue)} className="row-link" data-row="" title={`${type}: ${message}`}>
+        {exceptionTitle({ message, type })}
+      </ScopedLink>
+      <p className="under narrow-only">
+        {[sessions > 0 && pluralize(sessions, 'session'), users > 0 && pluralize(users, 'user')]
+          .filter(Boolean)
+          .join(', ')}
+      </p>
+    </>
   )
 }

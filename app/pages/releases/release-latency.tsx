@@ -5,6 +5,7 @@ import { formatDuration } from '../../format/duration.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import { writeChange, writeShares } from '../../insights/write-change.ts'
 import { ServiceName } from '../../ui/links/service-name.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { ALL_ROUTES, compareLatency, groupByRoute, type ReleaseRoute } from './order-regressions.ts'
 
 interface ReleaseLatencyProps {
@@ -48,56 +49,48 @@ interface RouteTableProps {
 
 function RouteTable({ routes, baseline }: RouteTableProps) {
   return (
-    <table className="list fit">
-      <thead>
-        <tr>
-          <th scope="col">Route</th>
-          <th scope="col" className="wide-only col-wide">
-            Service
-          </th>
-          <th scope="col" className="number wide-only col-count">
-            Requests
-          </th>
-          <th scope="col" className="number col-duration">
-            p95
-          </th>
-          <th scope="col" className="number wide-only col-duration">
-            In {baseline}
-          </th>
-          <th scope="col" className="number wide-only col-when">
-            Change
-          </th>
-          <th scope="col" className="number col-when">
-            Error rate
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {routes.map(of => (
-          <RouteRow key={`${of.service} ${of.route}`} latency={of} baseline={baseline} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      className="fit"
+      columns={columnsOf(baseline)}
+      rows={routes}
+      keyOf={({ service, route }) => `${service} ${route}`}
+    />
   )
 }
 
-function RouteRow({ latency, baseline }: { readonly latency: ReleaseRoute; readonly baseline: string }) {
-  const change = <span className={latency.isSlower ? 'bad' : 'muted'}>{describeLatencyChange(latency)}</span>
-  return (
-    <tr>
-      <th scope="row" title={describeSamples(latency)}>
-        <span className={latency.route === ALL_ROUTES ? undefined : 'mono'}>{latency.route || 'no route'}</span>
+const columnsOf = (baseline: string): readonly Column<ReleaseRoute>[] => [
+  {
+    name: 'Route',
+    namesRow: true,
+    title: describeSamples,
+    cell: ({ route, service }) => (
+      <>
+        <span className={route === ALL_ROUTES ? undefined : 'mono'}>{route || 'no route'}</span>
         <div className="narrow-only small">
-          <ServiceName name={latency.service} />
+          <ServiceName name={service} />
         </div>
-      </th>
-      <td className="wide-only">
-        <ServiceName name={latency.service} />
-      </td>
-      <td className="number wide-only muted">
-        {formatAmount(latency.samplesBefore * latency.thinnedBy)} → {formatAmount(latency.samples * latency.thinnedBy)}
-      </td>
-      <td className="number">
+      </>
+    ),
+  },
+  { name: 'Service', shown: 'wide', width: 'col-wide', cell: ({ service }) => <ServiceName name={service} /> },
+  {
+    name: 'Requests',
+    isNumber: true,
+    shown: 'wide',
+    width: 'col-count',
+    look: 'muted',
+    cell: ({ samplesBefore, samples, thinnedBy }) => (
+      <>
+        {formatAmount(samplesBefore * thinnedBy)} → {formatAmount(samples * thinnedBy)}
+      </>
+    ),
+  },
+  {
+    name: 'p95',
+    isNumber: true,
+    width: 'col-duration',
+    cell: latency => (
+      <>
         {formatLatency(latency.now)}
         {latency.before !== undefined && (
           <p className="narrow-only">
@@ -106,14 +99,39 @@ function RouteRow({ latency, baseline }: { readonly latency: ReleaseRoute; reado
             </span>
           </p>
         )}
-        <p className="narrow-only">{change}</p>
-      </td>
-      <td className="number wide-only muted">{formatLatency(latency.before)}</td>
-      <td className="number wide-only">{change}</td>
-      <td className="number">{latency.route !== ALL_ROUTES && failedOf(latency)}</td>
-    </tr>
-  )
-}
+        <p className="narrow-only">
+          <LatencyChange latency={latency} />
+        </p>
+      </>
+    ),
+  },
+  {
+    name: 'Previous p95',
+    head: `In ${baseline}`,
+    isNumber: true,
+    shown: 'wide',
+    width: 'col-duration',
+    look: 'muted',
+    cell: ({ before }) => formatLatency(before),
+  },
+  {
+    name: 'Change',
+    isNumber: true,
+    shown: 'wide',
+    width: 'col-when',
+    cell: latency => <LatencyChange latency={latency} />,
+  },
+  {
+    name: 'Error rate',
+    isNumber: true,
+    width: 'col-when',
+    cell: latency => latency.route !== ALL_ROUTES && failedOf(latency),
+  },
+]
+
+const LatencyChange = ({ latency }: { readonly latency: ReleaseRoute }) => (
+  <span className={latency.isSlower ? 'bad' : 'muted'}>{describeLatencyChange(latency)}</span>
+)
 
 function failedOf({ failed, samples, errors }: ReleaseRoute) {
   if (samples < MIN_COUNT_FOR_PERCENTAGE) return <span className="muted">{`${failed} of ${samples}`}</span>

@@ -1,7 +1,7 @@
-import { Fragment } from 'react'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { formatVital, VitalRating, VitalRatings, WEB_VITALS } from '../../ui/numbers/web-vital.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import type { ReleaseRoute } from './order-regressions.ts'
 import { describeLatencyChange, describeSamples } from './release-latency.tsx'
 
@@ -11,14 +11,14 @@ interface ReleaseVitalsProps {
   readonly baseline: string
 }
 
+/** The vitals of a route. */
+interface RouteVitals extends Pick<ReleaseRoute, 'service' | 'route'> {
+  readonly vitals: ReadonlyMap<ReleaseRoute['what'], ReleaseRoute>
+}
+
 /** Web vitals at the 75th percentile by route, compared with an earlier release. */
 export function ReleaseVitals({ vitals, baseline }: ReleaseVitalsProps) {
-  const columns = WEB_VITALS.filter(({ vital }) => vitals.some(({ what }) => what === vital)).map(column => ({
-    ...column,
-    hasChange: vitals.some(of => of.what === column.vital && describeLatencyChange(of) !== '–'),
-  }))
-  // Routes in the order of their worst vital.
-  const rows = [...Map.groupBy(vitals, ({ service, route }) => `${service} ${route}`)]
+  const rows = groupVitals(vitals)
   if (rows.length === 0) return null
   return (
     <section className="section" aria-labelledby="web-vitals">
@@ -27,50 +27,13 @@ export function ReleaseVitals({ vitals, baseline }: ReleaseVitalsProps) {
         <span className="muted small">75th percentile, change from {baseline}</span>
       </h2>
       <div className="panel">
-        <table className="list fit">
-          <caption className="visually-hidden">75th percentile of web vitals by route</caption>
-          <thead>
-            <tr>
-              <th scope="col">Route</th>
-              <th scope="col" className="wide-only">
-                Service
-              </th>
-              {columns.map(({ vital, code, name, hasChange }) => (
-                <Fragment key={vital}>
-                  <th scope="col" className="number">
-                    <abbr title={name}>{code}</abbr>
-                  </th>
-                  {hasChange && (
-                    <th scope="col" className="number roomy-only">
-                      {code} change
-                    </th>
-                  )}
-                </Fragment>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([key, measured]) => (
-              <tr key={key}>
-                <th scope="row" className="mono">
-                  {measured[0]?.route || 'no route'}
-                  <div className="narrow-only small">
-                    <ServiceName name={measured[0]?.service ?? ''} />
-                  </div>
-                  <VitalRatings
-                    vitals={Object.fromEntries(measured.filter(isRated).map(vital => [vital.what, vital]))}
-                  />
-                </th>
-                <td className="wide-only">
-                  <ServiceName name={measured[0]?.service ?? ''} />
-                </td>
-                {columns.map(({ vital, hasChange }) => (
-                  <VitalCells key={vital} vital={measured.find(({ what }) => what === vital)} hasChange={hasChange} />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          className="fit"
+          caption="75th percentile of web vitals by route"
+          columns={columnsOf(vitals)}
+          rows={rows}
+          keyOf={({ service, route }) => `${service} ${route}`}
+        />
       </div>
       <p className="pager">
         Grey values are of fewer than {MIN_COUNT_FOR_PERCENTAGE} samples and have no rating. Others without one are
@@ -80,39 +43,81 @@ export function ReleaseVitals({ vitals, baseline }: ReleaseVitalsProps) {
   )
 }
 
-const isRated = ({ samples }: ReleaseRoute) => samples >= MIN_COUNT_FOR_PERCENTAGE
+/** Routes in the order of their worst vital. */
+function groupVitals(vitals: readonly ReleaseRoute[]): RouteVitals[] {
+  const routes = Map.groupBy(vitals, ({ service, route }) => `${service} ${route}`)
+  return [...routes.values()].map(measured => ({
+    service: measured[0]?.service ?? '',
+    route: measured[0]?.route ?? '',
+    vitals: new Map(measured.map(vital => [vital.what, vital])),
+  }))
+}
 
-function VitalCells({ vital, hasChange }: { readonly vital: ReleaseRoute | undefined; readonly hasChange: boolean }) {
-  if (vital === undefined || vital.what === 'duration') {
+function columnsOf(vitals: readonly ReleaseRoute[]): readonly Column<RouteVitals>[] {
+  const measured = WEB_VITALS.filter(({ vital }) => vitals.some(({ what }) => what === vital))
+  return [
+    {
+      name: 'Route',
+      namesRow: true,
+      look: 'mono',
+      cell: ({ route, service, vitals }) => (
+        <>
+          {route || 'no route'}
+          <div className="narrow-only small">
+            <ServiceName name={service} />
+          </div>
+          <VitalRatings vitals={Object.fromEntries([...vitals].filter(([, vital]) => isRated(vital)))} />
+        </>
+      ),
+    },
+    { name: 'Service', shown: 'wide', cell: ({ service }) => <ServiceName name={service} /> },
+    ...measured.flatMap(bounds => [
+      valueColumn(bounds),
+      ...(vitals.some(of => of.what === bounds.vital && describeLatencyChange(of) !== '–')
+        ? [changeColumn(bounds)]
+        : []),
+    ]),
+  ]
+}
+
+const valueColumn = ({ vital, code, name, ...bounds }: (typeof WEB_VITALS)[number]): Column<RouteVitals> => ({
+  name: code,
+  head: <abbr title={name}>{code}</abbr>,
+  isNumber: true,
+  look: ({ vitals }) => (isRated(vitals.get(vital)) ? undefined : 'muted'),
+  title: ({ vitals }) => {
+    const measured = vitals.get(vital)
+    if (measured === undefined) return undefined
+    const change = describeLatencyChange(measured)
+    const was = measured.before === undefined ? '' : `, ${formatVital(vital, measured.before)} previously`
+    return `${change === '–' ? 'too few to compare' : change}${was}; ${describeSamples(measured)}`
+  },
+  cell: ({ vitals }) => {
+    const measured = vitals.get(vital)
+    if (measured === undefined) return '–'
     return (
       <>
-        <td className="number muted">–</td>
-        {hasChange && <td className="number muted roomy-only">–</td>}
-      </>
-    )
-  }
-  const { what, now, before, isSlower } = vital
-  const bounds = WEB_VITALS.find(({ vital }) => vital === what)
-  const change = describeLatencyChange(vital)
-  const was = before === undefined ? '' : `, ${formatVital(what, before)} previously`
-  return (
-    <>
-      <td
-        className={`number ${isRated(vital) ? '' : 'muted'}`}
-        title={`${change === '–' ? 'too few to compare' : change}${was}; ${describeSamples(vital)}`}
-      >
-        {bounds && isRated(vital) && now > bounds.good && (
+        {isRated(measured) && measured.now > bounds.good && (
           <span className="wide-only">
-            <VitalRating value={now} bounds={bounds} />
+            <VitalRating value={measured.now} bounds={bounds} />
           </span>
         )}{' '}
-        {formatVital(what, now)}
-      </td>
-      {hasChange && (
-        <td className="number roomy-only">
-          <span className={`change${isSlower ? ' worse' : ''}`}>{change}</span>
-        </td>
-      )}
-    </>
-  )
-}
+        {formatVital(vital, measured.now)}
+      </>
+    )
+  },
+})
+
+const changeColumn = ({ vital, code }: (typeof WEB_VITALS)[number]): Column<RouteVitals> => ({
+  name: `${code} change`,
+  isNumber: true,
+  shown: 'roomy',
+  look: ({ vitals }) => (vitals.has(vital) ? undefined : 'muted'),
+  cell: ({ vitals }) => {
+    const measured = vitals.get(vital)
+    if (measured === undefined) return '–'
+    return <span className={`change${measured.isSlower ? ' worse' : ''}`}>{describeLatencyChange(measured)}</span>
+  },
+})
+
+const isRated = (vital: ReleaseRoute | undefined) => (vital?.samples ?? 0) >= MIN_COUNT_FOR_PERCENTAGE

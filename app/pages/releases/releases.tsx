@@ -12,6 +12,7 @@ import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
 import { releasePath } from '../../url/page-paths.ts'
 import { readScope } from '../../url/scope.ts'
@@ -61,138 +62,165 @@ export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
 type Deploy = Awaited<ReturnType<typeof queryReleases>>['deploys'][number]
 
 function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[]; readonly nowMs: number }) {
+  return (
+    <div className="panel">
+      <DataTable
+        className="fit stacked"
+        caption="Releases, newest first"
+        columns={columnsOf(deploys, nowMs)}
+        rows={deploys}
+        keyOf={({ release }) => release}
+      />
+    </div>
+  )
+}
+
+function columnsOf(deploys: readonly Deploy[], nowMs: number): readonly Column<Deploy>[] {
   const environments = new Set(deploys.flatMap(({ runsIn }) => runsIn))
   const nowNs = BigInt(nowMs) * 1_000_000n
   const oldestNs = deploys.at(-1)?.firstSeenNs ?? nowNs
+  return [
+    {
+      name: 'Release',
+      namesRow: true,
+      width: 'col-wide',
+      cell: deploy => <ReleaseName deploy={deploy} nowMs={nowMs} />,
+    },
+    {
+      name: 'Services',
+      shown: 'wide',
+      width: 'col-service',
+      look: 'services',
+      cell: ({ byService }) => byService.flatMap(({ service }) => [<ServiceName key={service} name={service} />, ' ']),
+    },
+    {
+      name: 'In use since',
+      isNumber: true,
+      shown: 'roomy',
+      width: 'timed',
+      look: 'muted timed',
+      cell: deploy => (
+        <>
+          <UseBar deploy={deploy} oldestNs={oldestNs} nowNs={nowNs} />
+          {formatTimestamp(deploy.firstSeenNs).slice(5, 16)}
+        </>
+      ),
+    },
+    {
+      name: 'Adoption',
+      head: <abbr title="Share of the latest requests of its services, of one to four hours">Adoption</abbr>,
+      isNumber: true,
+      shown: 'wide',
+      cell: ({ adoption: { part, whole }, runsIn }) => (
+        <>
+          {environments.size > 1 && part * 2 < whole && <span className="muted small">{runsIn.join(', ')} </span>}
+          <span className={part === 0 ? 'muted' : undefined}>{whole === 0 ? '–' : formatShare(part, whole)}</span>
+        </>
+      ),
+    },
+    {
+      name: 'Error rate',
+      isNumber: true,
+      look: deploy => colourOf(compareFigures(deploy).requests, 'more'),
+      cell: deploy => <ErrorRate deploy={deploy} />,
+    },
+    {
+      name: 'Crash-free',
+      head: (
+        <>
+          Crash-free<span className="wide-only"> sessions</span>
+        </>
+      ),
+      isNumber: true,
+      look: deploy => colourOf(compareFigures(deploy).sessions, 'less'),
+      cell: ({ crashFree, crashFreeBefore }) => <SharePair now={crashFree} before={crashFreeBefore} />,
+    },
+    {
+      name: 'p95',
+      head: (
+        <abbr title="95th percentile of its service that became slower, else of the one with the most requests">
+          p95
+        </abbr>
+      ),
+      isNumber: true,
+      shown: 'wide',
+      cell: ({ p95 }) =>
+        p95 && (
+          <>
+            <span className={CHANGE_CLASSES[1 + p95.rise]} title={p95.service}>
+              {formatDuration(p95.now)}
+            </span>
+            {p95.before !== undefined && <p className="change">was {formatDuration(p95.before)}</p>}
+          </>
+        ),
+    },
+    {
+      name: 'New issues',
+      isNumber: true,
+      shown: 'roomy',
+      cell: ({ newIssues, regressed, byService }) => (
+        <>
+          {newIssues === 0 || isFirst(byService) ? <span className="muted">–</span> : formatCount(newIssues)}
+          {regressed > 0 && <p className="change worse">{regressed} regressed</p>}
+        </>
+      ),
+    },
+  ]
+}
+
+/** The name of a release with its verdict, and below it the differences that the verdict alone does not tell; on a narrow screen also what has no column there. */
+function ReleaseName({ deploy, nowMs }: { readonly deploy: Deploy; readonly nowMs: number }) {
+  const { release, byService, p95, slower, newIssues, regressed, firstSeenNs } = deploy
+  const isPartlyBetter = newIssues > 0 && describeVerdict(deploy).verdict === 'better'
+  const better = deploy.withPrevious ?? (isPartlyBetter ? deploy : undefined)
   return (
-    <div className="panel">
-      <table className="list fit stacked">
-        <caption className="visually-hidden">Releases, newest first</caption>
-        <thead>
-          <tr>
-            <th scope="col" className="col-wide">
-              Release
-            </th>
-            <th scope="col" className="wide-only col-service">
-              Services
-            </th>
-            <th scope="col" className="number roomy-only timed">
-              In use since
-            </th>
-            <th scope="col" className="number wide-only">
-              <abbr title="Share of the latest requests of its services, of one to four hours">Adoption</abbr>
-            </th>
-            <th scope="col" className="number">
-              Error rate
-            </th>
-            <th scope="col" className="number">
-              Crash-free<span className="wide-only"> sessions</span>
-            </th>
-            <th scope="col" className="number wide-only">
-              <abbr title="95th percentile of its service that became slower, else of the one with the most requests">
-                p95
-              </abbr>
-            </th>
-            <th scope="col" className="number roomy-only">
-              New issues
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {deploys.map(deploy => {
-            const { release, byService, adoption, runsIn, failed, failedBefore, crashFree, crashFreeBefore } = deploy
-            const { p95, slower, newIssues, regressed, firstSeenNs } = deploy
-            const { requests, sessions } = compareFigures(deploy)
-            const isFirst = byService.every(({ previous }) => previous === '')
-            const isPartlyBetter = newIssues > 0 && describeVerdict(deploy).verdict === 'better'
-            const better = deploy.withPrevious ?? (isPartlyBetter ? deploy : undefined)
-            return (
-              <tr key={release}>
-                <th scope="row">
-                  <div className="lead">
-                    {/* One item: where both have no room, the mark is cut, not the name. */}
-                    <span>
-                      <ScopedLink to={releasePath(release)} className="row-link" data-row="">
-                        {release}
-                      </ScopedLink>{' '}
-                      <span className="wide-only">
-                        <VerdictMark deploy={deploy} />
-                      </span>
-                    </span>
-                    <span className="narrow-only muted small">
-                      <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />
-                    </span>
-                    <span className="narrow-only">
-                      <VerdictMark deploy={deploy} />
-                    </span>
-                  </div>
-                  <p className="under narrow-only">
-                    <span>{byService.map(({ service }) => service).join(', ')}</span>
-                    {p95 && (
-                      <span className={slower ? 'bad' : undefined}>
-                        p95 {slower ? formatDurations(slower.before, slower.now) : formatDuration(p95.now)}
-                      </span>
-                    )}
-                    {newIssues > 0 && !isFirst && <span>{pluralize(newIssues, 'new issue')}</span>}
-                    {regressed > 0 && <span className="bad">{regressed} regressed</span>}
-                  </p>
-                  {better && (
-                    <p className="under">
-                      {deploy.withPrevious && <span>{describeVerdict(better).text}:</span>}
-                      {listDifferences(better).map(fact => (
-                        <span key={fact}>{fact}</span>
-                      ))}
-                    </p>
-                  )}
-                </th>
-                <td className="wide-only services">
-                  {byService.flatMap(({ service }) => [<ServiceName key={service} name={service} />, ' '])}
-                </td>
-                <td className="number roomy-only muted timed">
-                  <UseBar deploy={deploy} oldestNs={oldestNs} nowNs={nowNs} />
-                  {formatTimestamp(firstSeenNs).slice(5, 16)}
-                </td>
-                <td className="number wide-only">
-                  {environments.size > 1 && adoption.part * 2 < adoption.whole && (
-                    <span className="muted small">{runsIn.join(', ')} </span>
-                  )}
-                  <span className={adoption.part === 0 ? 'muted' : undefined}>
-                    {adoption.whole === 0 ? '–' : formatShare(adoption.part, adoption.whole)}
-                  </span>
-                </td>
-                <td className={`number ${classOf(requests, 'more')}`}>
-                  <SharePair
-                    now={failed}
-                    before={failedBefore}
-                    note={
-                      requests.direction === undefined && failedBefore.whole > 0
-                        ? assessRelease(failed, failedBefore)
-                        : ''
-                    }
-                  />
-                </td>
-                <td className={`number ${classOf(sessions, 'less')}`}>
-                  <SharePair now={crashFree} before={crashFreeBefore} />
-                </td>
-                <td className="number wide-only">
-                  {p95 && (
-                    <span className={CHANGE_CLASSES[1 + p95.rise]} title={p95.service}>
-                      {formatDuration(p95.now)}
-                    </span>
-                  )}
-                  {p95?.before !== undefined && <p className="change">was {formatDuration(p95.before)}</p>}
-                </td>
-                <td className="number roomy-only">
-                  {newIssues === 0 || isFirst ? <span className="muted">–</span> : formatCount(newIssues)}
-                  {regressed > 0 && <p className="change worse">{regressed} regressed</p>}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <div className="lead">
+        {/* One item: where both have no room, the mark is cut, not the name. */}
+        <span>
+          <ScopedLink to={releasePath(release)} className="row-link" data-row="">
+            {release}
+          </ScopedLink>{' '}
+          <span className="wide-only">
+            <VerdictMark deploy={deploy} />
+          </span>
+        </span>
+        <span className="narrow-only muted small">
+          <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />
+        </span>
+        <span className="narrow-only">
+          <VerdictMark deploy={deploy} />
+        </span>
+      </div>
+      <p className="under narrow-only">
+        <span>{byService.map(({ service }) => service).join(', ')}</span>
+        {p95 && (
+          <span className={slower ? 'bad' : undefined}>
+            p95 {slower ? formatDurations(slower.before, slower.now) : formatDuration(p95.now)}
+          </span>
+        )}
+        {newIssues > 0 && !isFirst(byService) && <span>{pluralize(newIssues, 'new issue')}</span>}
+        {regressed > 0 && <span className="bad">{regressed} regressed</span>}
+      </p>
+      {better && (
+        <p className="under">
+          {deploy.withPrevious && <span>{describeVerdict(better).text}:</span>}
+          {listDifferences(better).map(fact => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </p>
+      )}
+    </>
   )
+}
+
+/** All issues of a first release are new. */
+const isFirst = (byService: Deploy['byService']) => byService.every(({ previous }) => previous === '')
+
+function ErrorRate({ deploy }: { readonly deploy: Deploy }) {
+  const { failed, failedBefore } = deploy
+  const isUnclear = compareFigures(deploy).requests.direction === undefined && failedBefore.whole > 0
+  return <SharePair now={failed} before={failedBefore} note={isUnclear ? assessRelease(failed, failedBefore) : ''} />
 }
 
 interface UseBarProps {
@@ -257,7 +285,7 @@ function formatFew({ part, whole }: ShareOfTotal): string {
 /** The marks of a value that got better, that did not change more than chance explains, and that got worse. */
 const CHANGE_CLASSES = ['good', '', 'bad'] as const
 
-const classOf = ({ direction }: Change, worse: 'more' | 'less') =>
+const colourOf = ({ direction }: Change, worse: 'more' | 'less') =>
   direction === undefined ? '' : direction === worse ? 'bad' : 'good'
 
 /** Says if the release is better or worse. */
