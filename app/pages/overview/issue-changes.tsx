@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { AffectedNumber } from '../../ui/numbers/affected-number.tsx'
 import { RelativeChange } from '../../ui/numbers/trend.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { type Scope, scopedPath, writeScope } from '../../url/scope.ts'
@@ -61,28 +62,13 @@ interface IssueChangeTableProps extends IssueChangesProps {
 function IssueChangeTable({ issues, nowMs, scope, what, children }: IssueChangeTableProps) {
   return (
     <div className="panel">
-      <table className="list">
-        <thead>
-          <tr>
-            <th scope="col">Exception</th>
-            <th scope="col" className="number col-count">
-              Events
-            </th>
-            <th scope="col" className="number col-count wide-only">
-              Users
-            </th>
-            <th scope="col" className="number col-when wide-only">
-              {what}
-            </th>
-            <th scope="col" className="number col-when">
-              Last seen
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {issues.map(issue => (
-            <tr key={issue.issue}>
-              <th scope="row">
+      <DataTable
+        columns={[
+          {
+            name: 'Exception',
+            namesRow: true,
+            cell: issue => (
+              <>
                 <Link
                   to={scopedPath(issuePath(issue.issue), new URLSearchParams(writeScope(scope)))}
                   className="row-link clamped"
@@ -96,19 +82,29 @@ function IssueChangeTable({ issues, nowMs, scope, what, children }: IssueChangeT
                   {issue.users > 0 && <span className="narrow-only">{pluralize(issue.users, 'user')}</span>}
                   {!issue.isNew && <span className="narrow-only">{children(issue)}</span>}
                 </p>
-              </th>
-              <td className="number">{formatAmount(issue.now)}</td>
-              <td className="number wide-only">
-                <AffectedNumber count={issue.users} hasMore={issue.hasMoreUsers} />
-              </td>
-              <td className="number muted wide-only">{children(issue)}</td>
-              <td className="number muted">
-                <RelativeTime atNs={issue.lastSeenNs} nowMs={nowMs} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+          { name: 'Events', isNumber: true, width: 'col-count', cell: ({ now }) => formatAmount(now) },
+          {
+            name: 'Users',
+            isNumber: true,
+            shown: 'wide',
+            width: 'col-count',
+            cell: ({ users, hasMoreUsers }) => <AffectedNumber count={users} hasMore={hasMoreUsers} />,
+          },
+          { name: what, isNumber: true, shown: 'wide', width: 'col-when', look: 'muted', cell: children },
+          {
+            name: 'Last seen',
+            isNumber: true,
+            width: 'col-when',
+            look: 'muted',
+            cell: ({ lastSeenNs }) => <RelativeTime atNs={lastSeenNs} nowMs={nowMs} />,
+          },
+        ]}
+        rows={issues}
+        keyOf={({ issue }) => issue}
+      />
     </div>
   )
 }

@@ -15,6 +15,7 @@ import { ReservedSpace } from '../../ui/feedback/reserved-space.tsx'
 import { ServiceLink } from '../../ui/links/service-link.tsx'
 import { ErrorShare, FailureChange } from '../../ui/numbers/share.tsx'
 import { RelativeChange } from '../../ui/numbers/trend.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
@@ -40,6 +41,7 @@ export function SummaryCharts({ summary }: { readonly summary: PresentedOverview
   )
 }
 
+type SummaryRow = PresentedOverview['services'][number]
 type ServiceLatency = Awaited<ReturnType<typeof queryLatencies>>[number]
 type Latencies = QueryResult<readonly ServiceLatency[]>
 
@@ -52,14 +54,6 @@ interface SummaryTableProps {
 /** The services, those that fail more than before first. */
 export function SummaryTable({ summary, latencies, scope }: SummaryTableProps) {
   const { services } = summary
-  const latencyOf = (service: string, show: (of: ServiceLatency) => ReactNode) => (
-    <DeferredValue result={latencies} fallback={<ReservedSpace for="duration" />}>
-      {all => {
-        const latency = all.find(of => of.service === service)
-        return latency && show(latency)
-      }}
-    </DeferredValue>
-  )
   if (services.length === 0) {
     return (
       <div className="section">
@@ -75,88 +69,105 @@ export function SummaryTable({ summary, latencies, scope }: SummaryTableProps) {
     <section className="section" aria-labelledby="services">
       <h2 id="services">Services</h2>
       <div className="panel scrolls">
-        <table className="list services fit">
-          <thead>
-            <tr>
-              <th scope="col">Service</th>
-              <th scope="col" className="number">
-                Error rate
-              </th>
-              <th scope="col">
-                <span className="wide-only">Error rate </span>change
-              </th>
-              <th scope="col" className="number">
-                Exceptions
-              </th>
-              <th scope="col" className="wide-only">
-                Exceptions change
-              </th>
-              <th scope="col" className="number wide-only">
-                Requests/min
-              </th>
-              <th scope="col" className="roomy-only">
-                Requests change
-              </th>
-              <th scope="col" className="number wide-only">
-                p95
-              </th>
-              <th scope="col" className="wide-only">
-                p95 change
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {services.map(
-              ({ service, requests, failed, verdict, exceptions, perMinute, stopped, requestLine, exceptionLine }) => (
-                <tr key={service}>
-                  <th scope="row">
-                    <ServiceLink name={service} />
-                    {stopped && <p className="under">{stopped}</p>}
-                  </th>
-                  <td className="number">
-                    <Link to={tracesPath({ ...scope, service, itsFailed: true })}>
-                      <ErrorShare errors={failed.now} total={requests.now} isUsual={!verdict.isBad} />
-                    </Link>{' '}
-                    <span className="muted small wide-only">of {formatAmount(requests.now)}</span>
-                    <p className="change narrow-only">of {formatAmount(requests.now)}</p>
-                  </td>
-                  <td>
-                    <FailureChange verdict={verdict}>
-                      <RelativeChange
-                        change={compareErrorRates({ failed, requests })}
-                        worse="more"
-                        canImprove={hasComparableTraffic(requests)}
-                        asRatio
-                      />
-                    </FailureChange>
-                  </td>
-                  <td className="number">
-                    <Link to={exceptionsPath({ ...scope, service })}>{formatAmount(exceptions.now)}</Link>
-                  </td>
-                  <td className="wide-only">
-                    <Sparkline model={exceptionLine} bad={exceptions.now > 0} />{' '}
-                    <RelativeChange
-                      change={compareCounts(exceptions)}
-                      worse="more"
-                      canImprove={hasComparableTraffic(requests)}
-                    />
-                  </td>
-                  <td className="number wide-only">
-                    <Link to={requestsPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>
-                  </td>
-                  <td className="roomy-only">
-                    <Sparkline model={requestLine} /> <RelativeChange change={compareCounts(requests)} />
-                  </td>
-                  <td className="number wide-only">{latencyOf(service, of => formatDuration(of.p95))}</td>
-                  <td className="wide-only">
-                    {latencyOf(service, ({ change }) => change && <RelativeChange change={change} worse="more" />)}
-                  </td>
-                </tr>
-              ),
-            )}
-          </tbody>
-        </table>
+        <DataTable
+          className="services fit"
+          columns={columnsOf(latencies, scope)}
+          rows={services}
+          keyOf={({ service }) => service}
+        />
       </div>
     </section>
   )
+}
+
+function columnsOf(latencies: SummaryTableProps['latencies'], scope: Scope): readonly Column<SummaryRow>[] {
+  const latencyOf = ({ service }: SummaryRow, show: (of: ServiceLatency) => ReactNode) => (
+    <DeferredValue result={latencies} fallback={<ReservedSpace for="duration" />}>
+      {all => {
+        const latency = all.find(of => of.service === service)
+        return latency && show(latency)
+      }}
+    </DeferredValue>
+  )
+  return [
+    {
+      name: 'Service',
+      namesRow: true,
+      cell: ({ service, stopped }) => (
+        <>
+          <ServiceLink name={service} />
+          {stopped && <p className="under">{stopped}</p>}
+        </>
+      ),
+    },
+    {
+      name: 'Error rate',
+      isNumber: true,
+      cell: ({ service, requests, failed, verdict }) => (
+        <>
+          <Link to={tracesPath({ ...scope, service, itsFailed: true })}>
+            <ErrorShare errors={failed.now} total={requests.now} isUsual={!verdict.isBad} />
+          </Link>{' '}
+          <span className="muted small wide-only">of {formatAmount(requests.now)}</span>
+          <p className="change narrow-only">of {formatAmount(requests.now)}</p>
+        </>
+      ),
+    },
+    {
+      name: 'Error rate change',
+      head: (
+        <>
+          <span className="wide-only">Error rate </span>change
+        </>
+      ),
+      cell: ({ requests, failed, verdict }) => (
+        <FailureChange verdict={verdict}>
+          <RelativeChange
+            change={compareErrorRates({ failed, requests })}
+            worse="more"
+            canImprove={hasComparableTraffic(requests)}
+            asRatio
+          />
+        </FailureChange>
+      ),
+    },
+    {
+      name: 'Exceptions',
+      isNumber: true,
+      cell: ({ service, exceptions }) => (
+        <Link to={exceptionsPath({ ...scope, service })}>{formatAmount(exceptions.now)}</Link>
+      ),
+    },
+    {
+      name: 'Exceptions change',
+      shown: 'wide',
+      cell: ({ requests, exceptions, exceptionLine }) => (
+        <>
+          <Sparkline model={exceptionLine} bad={exceptions.now > 0} />{' '}
+          <RelativeChange change={compareCounts(exceptions)} worse="more" canImprove={hasComparableTraffic(requests)} />
+        </>
+      ),
+    },
+    {
+      name: 'Requests/min',
+      isNumber: true,
+      shown: 'wide',
+      cell: ({ service, perMinute }) => <Link to={requestsPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>,
+    },
+    {
+      name: 'Requests change',
+      shown: 'roomy',
+      cell: ({ requests, requestLine }) => (
+        <>
+          <Sparkline model={requestLine} /> <RelativeChange change={compareCounts(requests)} />
+        </>
+      ),
+    },
+    { name: 'p95', isNumber: true, shown: 'wide', cell: row => latencyOf(row, of => formatDuration(of.p95)) },
+    {
+      name: 'p95 change',
+      shown: 'wide',
+      cell: row => latencyOf(row, ({ change }) => change && <RelativeChange change={change} worse="more" />),
+    },
+  ]
 }
