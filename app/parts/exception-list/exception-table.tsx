@@ -3,22 +3,25 @@ import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions
 import { formatIssueTitle, issueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { DayRow, layoutDays } from '../../ui/table/day-row.tsx'
-import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
+import type { SortParam } from '../../ui/table/sort-header.tsx'
 import { ClockAhead } from '../../ui/times/clock-ahead.tsx'
 import { ClockTime } from '../../ui/times/clock-time.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { RecordLinks, type ScopedPath } from '../record-links/record-links.tsx'
 
+/** With a count it stands for so many of its issue. */
+type ListedException = ExceptionSummary & {
+  readonly count?: number
+  /** The first and the last of several, in the order of time. */
+  readonly timesNs?: readonly bigint[]
+  readonly links?: readonly ScopedPath[]
+}
+
 interface ExceptionTableProps {
-  /** With a count each stands for so many of its issue. */
-  readonly exceptions: readonly (ExceptionSummary & {
-    readonly count?: number
-    /** The first and the last of several, in the order of time. */
-    readonly timesNs?: readonly bigint[]
-    readonly links?: readonly ScopedPath[]
-  })[]
+  readonly exceptions: readonly ListedException[]
   readonly nowMs: number
   readonly caption: string
   /** Omits columns for narrow places. */
@@ -34,106 +37,115 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
     nowMs,
     sorting?.sort.endsWith('when'),
   )
+  const isList = sorting !== undefined
+  const columns: readonly (Column<ListedException> | false)[] = [
+    {
+      name: isList ? 'Exception type' : 'Exception',
+      namesRow: true,
+      sort: { by: 'type' },
+      cell: exception => (
+        <>
+          <div className="lead">
+            <ExceptionLink exception={exception} isWhole={isList} />
+          </div>
+          {exception.function && (
+            <p className="under">
+              <code>{exception.function}</code>
+            </p>
+          )}
+          <p className="under narrow-only">
+            <RecordLinks links={exception.links ?? []} />
+            <ServiceName name={exception.service} />
+            {!brief && !exception.function && <code>{exception.route}</code>}
+            {!brief && (
+              <span className="nowrap">
+                {[exception.release, exception.links?.[1]?.text].filter(Boolean).join(' · ')}
+              </span>
+            )}
+          </p>
+        </>
+      ),
+    },
+    !brief && {
+      name: 'Route',
+      sort: { by: 'route' },
+      shown: 'wide',
+      width: 'col-bar',
+      look: 'mono',
+      cell: ({ route }) => route || '–',
+    },
+    {
+      name: 'Service',
+      sort: { by: 'service' },
+      shown: 'wide',
+      width: 'col-service',
+      cell: ({ service }) => <ServiceName name={service} />,
+    },
+    !brief && {
+      name: 'Release',
+      sort: { by: 'release' },
+      shown: 'wide',
+      width: 'col-release',
+      look: 'muted',
+      cell: ({ release }) => release || '–',
+    },
+    isList && {
+      name: 'Trace, user',
+      shown: 'roomy',
+      width: 'col-links',
+      cell: ({ links = [] }) => <RecordLinks links={links} />,
+    },
+    {
+      name: 'When',
+      sort: { by: 'when', first: 'falling' },
+      isNumber: true,
+      width: isList ? 'col-exact' : 'col-when',
+      look: 'muted',
+      cell: ({ atNs, timesNs = [atNs] }) =>
+        isList ? (
+          <ClockTimes timesNs={timesNs} nowMs={nowMs} hasDay={days.hasDay} />
+        ) : (
+          <RelativeTime atNs={atNs} nowMs={nowMs} />
+        ),
+    },
+  ]
   return (
     <div className="panel">
-      <table className={`list ${sorting ? 'stacked of-two' : ''}`}>
-        <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            <SortHeader sorting={sorting} column="type">
-              {sorting === undefined ? 'Exception' : 'Exception type'}
-            </SortHeader>
-            {!brief && (
-              <SortHeader sorting={sorting} column="route" className="wide-only col-bar">
-                Route
-              </SortHeader>
-            )}
-            <SortHeader sorting={sorting} column="service" className="wide-only col-service">
-              Service
-            </SortHeader>
-            {!brief && (
-              <SortHeader sorting={sorting} column="release" className="wide-only col-release">
-                Release
-              </SortHeader>
-            )}
-            {sorting && (
-              <th scope="col" className="roomy-only col-links">
-                Trace, user
-              </th>
-            )}
-            <SortHeader
-              sorting={sorting}
-              column="when"
-              first="falling"
-              className={`number ${sorting ? 'col-exact' : 'col-when'}`}
-            >
-              When
-            </SortHeader>
-          </tr>
-        </thead>
-        <tbody>
-          {exceptions.map((exception, index) => (
-            <Fragment key={`${exception.atNs}-${exception.id}`}>
-              {sorting && <DayRow day={days.heads[index]} />}
-              <tr>
-                <th scope="row">
-                  <div className="lead">
-                    <ExceptionLink exception={exception} isWhole={sorting !== undefined} />
-                  </div>
-                  {exception.function && (
-                    <p className="under">
-                      <code>{exception.function}</code>
-                    </p>
-                  )}
-                  <p className="under narrow-only">
-                    <RecordLinks links={exception.links ?? []} />
-                    <ServiceName name={exception.service} />
-                    {!brief && !exception.function && <code>{exception.route}</code>}
-                    {!brief && (
-                      <span className="nowrap">
-                        {[exception.release, exception.links?.[1]?.text].filter(Boolean).join(' · ')}
-                      </span>
-                    )}
-                  </p>
-                </th>
-                {!brief && <td className="wide-only mono">{exception.route || '–'}</td>}
-                <td className="wide-only">
-                  <ServiceName name={exception.service} />
-                </td>
-                {!brief && <td className="wide-only muted">{exception.release || '–'}</td>}
-                {sorting && (
-                  <td className="roomy-only">
-                    <RecordLinks links={exception.links ?? []} />
-                  </td>
-                )}
-                <td className="number muted">
-                  {sorting ? (
-                    (exception.timesNs ?? [exception.atNs]).map((atNs, at, { length }) => (
-                      <Fragment key={atNs}>
-                        {at > 0 && ' to '}
-                        <ClockTime
-                          atNs={atNs}
-                          nowMs={nowMs}
-                          hasDay={days.hasDay}
-                          precision={length > 1 ? 'minute' : 'second'}
-                        />
-                      </Fragment>
-                    ))
-                  ) : (
-                    <RelativeTime atNs={exception.atNs} nowMs={nowMs} />
-                  )}
-                </td>
-              </tr>
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        {...(isList && { className: 'stacked of-two' })}
+        caption={caption}
+        columns={columns}
+        rows={exceptions}
+        keyOf={({ atNs, id }) => `${atNs}-${id}`}
+        sorting={sorting}
+        around={(_, drawn, index) => (
+          <>
+            {isList && <DayRow day={days.heads[index]} />}
+            {drawn}
+          </>
+        )}
+      />
     </div>
   )
 }
 
+interface ClockTimesProps {
+  readonly timesNs: readonly bigint[]
+  readonly nowMs: number
+  readonly hasDay: boolean
+}
+
+function ClockTimes({ timesNs, nowMs, hasDay }: ClockTimesProps) {
+  return timesNs.map((atNs, index) => (
+    <Fragment key={atNs}>
+      {index > 0 && ' to '}
+      <ClockTime atNs={atNs} nowMs={nowMs} hasDay={hasDay} precision={timesNs.length > 1 ? 'minute' : 'second'} />
+    </Fragment>
+  ))
+}
+
 interface ExceptionLinkProps {
-  readonly exception: ExceptionTableProps['exceptions'][number]
+  readonly exception: ListedException
   readonly isWhole: boolean
 }
 

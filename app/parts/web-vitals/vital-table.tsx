@@ -3,7 +3,8 @@ import type { WebVital } from '../../../store/vitals/list-vitals.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import { formatVital, rateVital, VitalChange, VitalRating, WEB_VITALS } from '../../ui/numbers/web-vital.tsx'
-import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import type { SortParam } from '../../ui/table/sort-header.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import type { RouteVitals } from './sort-routes.ts'
@@ -21,44 +22,14 @@ export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
   return (
     <>
       <div className="panel scrolls">
-        <table className="list vitals">
-          <caption className="visually-hidden">75th percentile by route</caption>
-          <thead>
-            <tr>
-              <SortHeader sorting={sorting} column="route">
-                Route
-              </SortHeader>
-              {WEB_VITALS.map(({ vital, code, name }) => (
-                <SortHeader key={vital} sorting={sorting} column={vital} first="falling" className="number col-vital">
-                  <abbr title={name}>{code}</abbr>
-                </SortHeader>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {routes.map(({ route, vitals }) => (
-              <tr key={route}>
-                <th scope="row" className="mono">
-                  <Link to={tracesPath({ ...scope, itsRoute: route })} className="row-link" data-row="">
-                    {route || 'no route'}
-                  </Link>
-                  <span className="beside small">{describeSamples(countSamples(vitals))}</span>
-                  {WEB_VITALS.map(({ vital, code, ...bounds }) => (
-                    <RouteRating key={vital} vital={vital} code={code} measured={vitals[vital]} bounds={bounds} />
-                  ))}
-                </th>
-                {WEB_VITALS.map(bounds => (
-                  <VitalCell
-                    key={bounds.vital}
-                    bounds={bounds}
-                    measured={vitals[bounds.vital]}
-                    samples={countSamples(vitals)}
-                  />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          className="vitals"
+          caption="75th percentile by route"
+          columns={[routeColumn(scope), ...VITAL_COLUMNS]}
+          rows={routes}
+          keyOf={({ route }) => route}
+          sorting={sorting}
+        />
       </div>
       <p className="pager">
         75th percentiles and their change: red if it got worse and is not good. Of fewer than {MIN_COUNT_FOR_PERCENTAGE}{' '}
@@ -67,6 +38,37 @@ export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
     </>
   )
 }
+
+const routeColumn = (scope: Scope): Column<RouteVitals> => ({
+  name: 'Route',
+  namesRow: true,
+  sort: { by: 'route' },
+  look: 'mono',
+  cell: ({ route, vitals }) => (
+    <>
+      <Link to={tracesPath({ ...scope, itsRoute: route })} className="row-link" data-row="">
+        {route || 'no route'}
+      </Link>
+      <span className="beside small">{describeSamples(countSamples(vitals))}</span>
+      {WEB_VITALS.map(({ vital, code, ...bounds }) => (
+        <RouteRating key={vital} vital={vital} code={code} measured={vitals[vital]} bounds={bounds} />
+      ))}
+    </>
+  ),
+})
+
+const VITAL_COLUMNS = WEB_VITALS.map(
+  ({ vital, code, name, ...bounds }): Column<RouteVitals> => ({
+    name: code,
+    head: <abbr title={name}>{code}</abbr>,
+    sort: { by: vital, first: 'falling' },
+    isNumber: true,
+    width: 'col-vital',
+    look: ({ vitals }) => (vitals[vital] === undefined ? 'muted' : undefined),
+    title: ({ vitals: { [vital]: measured } }) => measured && `${name}: ${pluralize(measured.samples, 'sample')}`,
+    cell: ({ vitals }) => <VitalValue measured={vitals[vital]} bounds={bounds} samples={countSamples(vitals)} />,
+  }),
+)
 
 type Measured = RouteVitals['vitals'][WebVital['vital']]
 
@@ -102,20 +104,20 @@ function RouteRating({ vital, code, measured, bounds }: RouteRatingProps) {
 /** By rating: of a good value none. */
 const COLOURS = [undefined, 'warn', 'bad'] as const
 
-interface VitalCellProps {
-  readonly bounds: (typeof WEB_VITALS)[number]
+interface VitalValueProps {
   readonly measured: Measured
+  readonly bounds: RouteRatingProps['bounds']
   /** Of the route, beside its name. */
   readonly samples: number
 }
 
-function VitalCell({ bounds, measured, samples: ofRoute }: VitalCellProps) {
-  if (measured === undefined) return <td className="number muted">–</td>
+function VitalValue({ measured, bounds, samples: ofRoute }: VitalValueProps) {
+  if (measured === undefined) return '–'
   const { vital, now, before, samples } = measured
   const hasSamples = samples < ofRoute
   const hasChange = before !== undefined && isRated(measured)
   return (
-    <td className="number" title={`${bounds.name}: ${pluralize(samples, 'sample')}`}>
+    <>
       <span className={isRated(measured) ? COLOURS[rateVital({ value: now, bounds })] : undefined}>
         {formatVital(vital, now)}
       </span>
@@ -130,7 +132,7 @@ function VitalCell({ bounds, measured, samples: ofRoute }: VitalCellProps) {
           {hasChange && <VitalChange value={now} before={before} samples={samples} bounds={bounds} />}
         </div>
       )}
-    </td>
+    </>
   )
 }
 
