@@ -13,7 +13,7 @@ export interface Column<Row> {
   readonly shown?: 'wide' | 'roomy'
   /** Aligned to the right. */
   readonly isNumber?: boolean
-  /** Class of header and cells, such as one of the widths `col-…` of list.css. */
+  /** Class of the header, such as one of the widths `col-…` of list.css. */
   readonly width?: string
   /** Class of the cells alone. */
   readonly look?: string | ((row: Row) => string | undefined)
