@@ -76,3 +76,20 @@ test('a table that is always in one order says by which column', () => {
     '<th scope="col" aria-sort="descending">Count</th>',
   )
 })
+
+const COLUMNS: readonly Column<string>[] = [
+  { name: 'Name', namesRow: true, cell: name => name },
+  { name: 'Length', isNumber: true, headShown: 'wide', width: 'col-small', cell: name => name.length },
+]
+const draw = (isContinued: boolean) =>
+  renderToStaticMarkup(<DataTable columns={COLUMNS} rows={['cart']} keyOf={name => name} isContinued={isContinued} />)
+
+test('a header is hidden on narrow screens without its cells', () => {
+  expect(draw(false)).toContain('<th scope="col" class="number wide-only col-small">Length</th>')
+  expect(draw(false)).toContain('<td class="number">4</td>')
+})
+
+test('cells of a table without headers have the width of their column', () => {
+  expect(draw(true)).not.toContain('<thead>')
+  expect(draw(true)).toContain('<td class="number col-small">4</td>')
+})

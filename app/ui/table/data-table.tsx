@@ -11,9 +11,11 @@ export interface Column<Row> {
   readonly namesRow?: boolean
   /** The least width of the window at which it is shown: by default always; elsewhere its facts stand under the name of the row. */
   readonly shown?: 'wide' | 'roomy'
+  /** Likewise of the header alone: where cells stand below each other it has no place of its own. */
+  readonly headShown?: 'wide'
   /** Aligned to the right. */
   readonly isNumber?: boolean
-  /** Class of the header, such as one of the widths `col-…` of list.css. */
+  /** Class of the header, or of the cells of a table without headers, such as one of the widths `col-…` of list.css. */
   readonly width?: string
   /** Class of the cells alone. */
   readonly look?: string | ((row: Row) => string | undefined)
@@ -34,6 +36,8 @@ interface DataTableProps<Row> {
   readonly columns: readonly (Column<Row> | false)[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
+  /** True for a table that continues the one above it: it has no headers. */
+  readonly isContinued?: boolean
   /** Without it headers do not sort. */
   readonly sorting?: SortParam | undefined
   /** Classes of the table beside `list`: `fit` (as wide as its contents), `stacked`, `wraps`. */
@@ -50,6 +54,7 @@ export function DataTable<Row>({
   columns,
   rows,
   keyOf,
+  isContinued = false,
   sorting,
   className = '',
   rowProps,
@@ -60,41 +65,43 @@ export function DataTable<Row>({
   return (
     <table className={joinClasses('list', className)} aria-labelledby={labelledBy}>
       {caption !== undefined && <caption className="visually-hidden">{caption}</caption>}
-      <thead>
-        <tr>
-          {shown.map(({ sort, sorted, name, head = name, ...column }) =>
-            sort === undefined ? (
-              <th key={name} scope="col" className={classOf(column)} aria-sort={sorted}>
-                {head}
-              </th>
-            ) : (
-              <SortHeader
-                key={name}
-                sorting={sorting}
-                column={sort.by}
-                {...(sort.first && { first: sort.first })}
-                className={classOf(column)}
-              >
-                {head}
-              </SortHeader>
-            ),
-          )}
-        </tr>
-      </thead>
+      {!isContinued && (
+        <thead>
+          <tr>
+            {shown.map(({ sort, sorted, name, head = name, shown: least, headShown = least, ...column }) =>
+              sort === undefined ? (
+                <th key={name} scope="col" className={classOf({ ...column, shown: headShown })} aria-sort={sorted}>
+                  {head}
+                </th>
+              ) : (
+                <SortHeader
+                  key={name}
+                  sorting={sorting}
+                  column={sort.by}
+                  {...(sort.first && { first: sort.first })}
+                  className={classOf({ ...column, shown: headShown })}
+                >
+                  {head}
+                </SortHeader>
+              ),
+            )}
+          </tr>
+        </thead>
+      )}
       <tbody>
         {rows.map((row, index) => (
           <Fragment key={keyOf(row)}>
             {around(
               row,
               <tr {...rowProps?.(row)}>
-                {shown.map(({ name, namesRow, look, title, cell, narrow: _, width: __, ...column }) => {
+                {shown.map(({ name, namesRow, look, title, cell, narrow: _, width, ...column }) => {
                   const Cell = namesRow ? 'th' : 'td'
                   const ofRow = typeof look === 'function' ? look(row) : look
                   return (
                     <Cell
                       key={name}
                       scope={namesRow ? 'row' : undefined}
-                      className={joinClasses(classOf(column), ofRow)}
+                      className={joinClasses(classOf(column), isContinued && width, ofRow)}
                       title={title?.(row)}
                     >
                       {cell(row, index)}
@@ -119,7 +126,11 @@ export function DataTable<Row>({
   )
 }
 
-function classOf<Row>({ isNumber, shown, width }: Pick<Column<Row>, 'isNumber' | 'shown' | 'width'>) {
+interface Classes extends Pick<Column<unknown>, 'isNumber' | 'width'> {
+  readonly shown?: 'wide' | 'roomy' | undefined
+}
+
+function classOf({ isNumber, shown, width }: Classes) {
   return joinClasses(isNumber && 'number', shown && `${shown}-only`, width)
 }
 
