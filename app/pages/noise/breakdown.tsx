@@ -1,6 +1,7 @@
 import type { DropsBreakdown, DropsByName, DropsOfKind } from '../../../store/noise/list-drops-by.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 
 interface BreakdownProps {
   readonly breakdown: DropsBreakdown
@@ -66,44 +67,36 @@ function BreakdownTable({ by, without, rows, others }: BreakdownTableProps) {
         ]
       : []),
   ]
-  const draw = ({ name, removed, text }: (typeof shown)[number]) => (
-    <tr key={name}>
-      <th scope="row" title={name}>
-        {text}
-      </th>
-      <td className="col-text">
+  const columns: readonly Column<(typeof shown)[number]>[] = [
+    { name: `By ${by}`, namesRow: true, title: ({ name }) => name, cell: ({ text }) => text },
+    {
+      name: 'Share',
+      head: <span className="visually-hidden">Share</span>,
+      width: 'col-text',
+      cell: ({ removed }) => (
         <svg className="length" aria-hidden="true">
           <rect width={`${Math.max(1, Math.round((100 * removed) / most))}%`} height="100%" rx="2" />
         </svg>
-      </td>
-      <td className="number col-small">{formatAmount(removed)}</td>
-    </tr>
-  )
+      ),
+    },
+    { name: 'Dropped', isNumber: true, width: 'col-small', cell: ({ removed }) => formatAmount(removed) },
+  ]
   // One row takes as much room as what unfolds it.
   const unfolded = shown.length === MAX_UNFOLDED + 1 ? shown.length : MAX_UNFOLDED
   const folded = shown.slice(unfolded)
   return (
     <div className="panel">
-      <table className="list">
-        <thead>
-          <tr>
-            <th scope="col">By {by}</th>
-            <th scope="col" className="col-text">
-              <span className="visually-hidden">Share</span>
-            </th>
-            <th scope="col" className="number col-small">
-              Dropped
-            </th>
-          </tr>
-        </thead>
-        <tbody>{shown.slice(0, unfolded).map(draw)}</tbody>
-      </table>
+      <DataTable columns={columns} rows={shown.slice(0, unfolded)} keyOf={({ name }) => name} />
       {folded.length > 0 && (
         <details>
           <summary className="padded muted small">{rows.length + others.names - MAX_UNFOLDED} more</summary>
-          <table className="list" aria-label={`More, by ${by}`}>
-            <tbody>{folded.map(draw)}</tbody>
-          </table>
+          <DataTable
+            isContinued
+            caption={`More, by ${by}`}
+            columns={columns}
+            rows={folded}
+            keyOf={({ name }) => name}
+          />
         </details>
       )}
     </div>

@@ -2,6 +2,7 @@ import type { MissingPath } from '../../../store/noise/list-missing-paths.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
 
 interface MissingPathsProps {
@@ -12,6 +13,49 @@ interface MissingPathsProps {
 /** Paths that ended in the 404 page, new ones first; with their referrers if any request had one. */
 export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
   const hasReferrers = paths.some(({ referrers }) => referrers.length > 0)
+  const columns: readonly (Column<MissingPath> | false)[] = [
+    {
+      name: 'Path',
+      namesRow: true,
+      look: 'mono',
+      title: ({ path }) => path,
+      cell: ({ path, isNew }) => (
+        <div className="lead">
+          <span className="row-link">{path}</span> {isNew && <span className="mark">new</span>}
+        </div>
+      ),
+    },
+    hasReferrers && {
+      name: 'Referrer',
+      shown: 'roomy',
+      width: 'col-wide',
+      title: ({ referrers }) => referrers.join('\n'),
+      cell: ({ referrers }) => (referrers.length === 0 ? <span className="muted">unknown</span> : referrers.join(', ')),
+    },
+    {
+      name: 'Service',
+      shown: 'wide',
+      width: 'col-service',
+      cell: ({ services }) => services.flatMap(service => [<ServiceName key={service} name={service} />, ' ']),
+    },
+    { name: 'Release', shown: 'wide', width: 'col-type', cell: ({ releases }) => releases.join(', ') },
+    { name: 'Hits', isNumber: true, width: 'col-duration', cell: ({ hits }) => formatAmount(hits) },
+    {
+      name: 'First seen',
+      isNumber: true,
+      shown: 'wide',
+      width: 'col-when',
+      look: 'muted',
+      cell: ({ firstNs }) => <RelativeTime atNs={firstNs} nowMs={nowMs} />,
+    },
+    {
+      name: 'Last seen',
+      isNumber: true,
+      width: 'col-when',
+      look: 'muted',
+      cell: ({ lastNs }) => <RelativeTime atNs={lastNs} nowMs={nowMs} />,
+    },
+  ]
   return (
     <section className="section" aria-labelledby="missing">
       <h2 id="missing">Missing pages</h2>
@@ -22,60 +66,7 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
       ) : (
         <>
           <div className="panel">
-            <table className="list">
-              <thead>
-                <tr>
-                  <th scope="col">Path</th>
-                  {hasReferrers && (
-                    <th scope="col" className="roomy-only col-wide">
-                      Referrer
-                    </th>
-                  )}
-                  <th scope="col" className="wide-only col-service">
-                    Service
-                  </th>
-                  <th scope="col" className="wide-only col-type">
-                    Release
-                  </th>
-                  <th scope="col" className="number col-duration">
-                    Hits
-                  </th>
-                  <th scope="col" className="number col-when wide-only">
-                    First seen
-                  </th>
-                  <th scope="col" className="number col-when">
-                    Last seen
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {paths.map(({ path, isNew, hits, firstNs, lastNs, services, referrers, releases }) => (
-                  <tr key={path}>
-                    <th scope="row" className="mono" title={path}>
-                      <div className="lead">
-                        <span className="row-link">{path}</span> {isNew && <span className="mark">new</span>}
-                      </div>
-                    </th>
-                    {hasReferrers && (
-                      <td className="roomy-only" title={referrers.join('\n')}>
-                        {referrers.length === 0 ? <span className="muted">unknown</span> : referrers.join(', ')}
-                      </td>
-                    )}
-                    <td className="wide-only">
-                      {services.flatMap(service => [<ServiceName key={service} name={service} />, ' '])}
-                    </td>
-                    <td className="wide-only">{releases.join(', ')}</td>
-                    <td className="number">{formatAmount(hits)}</td>
-                    <td className="number muted wide-only">
-                      <RelativeTime atNs={firstNs} nowMs={nowMs} />
-                    </td>
-                    <td className="number muted">
-                      <RelativeTime atNs={lastNs} nowMs={nowMs} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <DataTable columns={columns} rows={paths} keyOf={({ path }) => path} />
           </div>
           <p className="muted small note">
             One hit is one request. The rule drops all spans of its trace, often more than one.{' '}

@@ -8,6 +8,7 @@ import type { NoiseAlarms } from '../../parts/drop-alarms/find-alarms.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { RelativeChange } from '../../ui/numbers/trend.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
 import { dropRulePath } from '../../url/page-paths.ts'
 import type { DescribedCondition } from './describe-conditions.server.ts'
@@ -25,76 +26,87 @@ interface RuleTableProps {
 
 /** A row for each rule with its drops, even without any. */
 export function RuleTable({ rules, alarms, conditions, nowMs, caption }: RuleTableProps) {
+  const columns: readonly Column<RuleSummary>[] = [
+    {
+      name: 'Rule',
+      namesRow: true,
+      cell: of => (
+        <RuleName of={of} alarms={alarms && alarmsOfRule(alarms, of.rule)} condition={conditions.get(of.rule)} />
+      ),
+    },
+    { name: 'Dropped', isNumber: true, width: 'col-count', cell: ({ removed }) => formatAmount(removed) },
+    { name: 'Share', isNumber: true, shown: 'wide', width: 'col-count', cell: formatShareOfAll },
+    {
+      name: 'Change',
+      shown: 'wide',
+      width: 'col-route',
+      cell: of => (
+        <>
+          <Sparkline model={of.line} /> <DropsChange of={of} />
+        </>
+      ),
+    },
+    { name: 'Spans', isNumber: true, shown: 'wide', width: 'col-duration', cell: ({ spans }) => formatAmount(spans) },
+    { name: 'Span events', isNumber: true, shown: 'wide', width: 'col-duration', cell: of => formatAmount(of.events) },
+    {
+      name: 'Log records',
+      isNumber: true,
+      shown: 'wide',
+      width: 'col-duration',
+      cell: ({ logs }) => formatAmount(logs),
+    },
+    {
+      name: 'Last match',
+      isNumber: true,
+      width: 'col-when',
+      look: 'muted',
+      cell: ({ lastNs }) =>
+        lastNs === undefined ? `> ${DROP_LOOKBACK_DAYS} d` : <RelativeTime atNs={lastNs} nowMs={nowMs} />,
+    },
+  ]
   return (
     <div className="panel">
-      <table className="list fit">
-        <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Rule</th>
-            <th scope="col" className="number col-count">
-              Dropped
-            </th>
-            <th scope="col" className="number col-count wide-only">
-              Share
-            </th>
-            <th scope="col" className="wide-only col-route">
-              Change
-            </th>
-            <th scope="col" className="number wide-only col-duration">
-              Spans
-            </th>
-            <th scope="col" className="number wide-only col-duration">
-              Span events
-            </th>
-            <th scope="col" className="number wide-only col-duration">
-              Log records
-            </th>
-            <th scope="col" className="number col-when">
-              Last match
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rules.map(({ rule, removed, all, before, line, spans, events, logs, lastNs }) => (
-            <tr key={rule}>
-              <th scope="row">
-                <div className="lead">
-                  <ScopedLink to={dropRulePath(rule)} className="row-link" data-row="">
-                    {formatDropRuleTitle(rule)}
-                  </ScopedLink>{' '}
-                  {alarms && <AlarmMark alarms={alarmsOfRule(alarms, rule)} />}
-                </div>
-                <code className="muted small nowrap" title={conditions.get(rule)?.exact}>
-                  {conditions.get(rule)?.text}
-                </code>
-                <p className="under">
-                  <span className="narrow-only">{formatShare(spans + logs, all)} of all</span>
-                  <span className="narrow-only">
-                    <RelativeChange change={compareCounts({ now: removed, before })} />
-                  </span>
-                  <ScopedLink to={`${dropRulePath(rule)}#conditions`}>Conditions</ScopedLink>
-                  {lastNs !== undefined && <ScopedLink to={`${dropRulePath(rule)}#samples`}>Samples</ScopedLink>}
-                </p>
-              </th>
-              <td className="number">{formatAmount(removed)}</td>
-              <td className="number wide-only">{formatShare(spans + logs, all)}</td>
-              <td className="wide-only">
-                <Sparkline model={line} /> <RelativeChange change={compareCounts({ now: removed, before })} />
-              </td>
-              <td className="number wide-only">{formatAmount(spans)}</td>
-              <td className="number wide-only">{formatAmount(events)}</td>
-              <td className="number wide-only">{formatAmount(logs)}</td>
-              <td className="number muted">
-                {lastNs === undefined ? `> ${DROP_LOOKBACK_DAYS} d` : <RelativeTime atNs={lastNs} nowMs={nowMs} />}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable className="fit" caption={caption} columns={columns} rows={rules} keyOf={({ rule }) => rule} />
     </div>
   )
 }
+
+interface RuleNameProps {
+  readonly of: RuleSummary
+  readonly alarms: NoiseAlarms | undefined
+  readonly condition: DescribedCondition | undefined
+}
+
+function RuleName({ of, alarms, condition }: RuleNameProps) {
+  const to = dropRulePath(of.rule)
+  return (
+    <>
+      <div className="lead">
+        <ScopedLink to={to} className="row-link" data-row="">
+          {formatDropRuleTitle(of.rule)}
+        </ScopedLink>{' '}
+        {alarms && <AlarmMark alarms={alarms} />}
+      </div>
+      <code className="muted small nowrap" title={condition?.exact}>
+        {condition?.text}
+      </code>
+      <p className="under">
+        <span className="narrow-only">{formatShareOfAll(of)} of all</span>
+        <span className="narrow-only">
+          <DropsChange of={of} />
+        </span>
+        <ScopedLink to={`${to}#conditions`}>Conditions</ScopedLink>
+        {of.lastNs !== undefined && <ScopedLink to={`${to}#samples`}>Samples</ScopedLink>}
+      </p>
+    </>
+  )
+}
+
+const formatShareOfAll = ({ spans, logs, all }: RuleSummary) => formatShare(spans + logs, all)
+
+const DropsChange = ({ of: { removed, before } }: { readonly of: RuleSummary }) => (
+  <RelativeChange change={compareCounts({ now: removed, before })} />
+)
 
 function AlarmMark({ alarms }: { readonly alarms: NoiseAlarms }) {
   if (countAlarms(alarms) === 0) return null

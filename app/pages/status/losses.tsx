@@ -1,6 +1,7 @@
 import type { BrowserLoss } from '../../../store/pipeline/list-browser-losses.ts'
 import type { Loss } from '../../../store/pipeline/list-losses.ts'
 import { formatCount } from '../../format/count.ts'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 
 interface LossTableProps {
   readonly losses: readonly Loss[]
@@ -18,35 +19,13 @@ export function LossTable({ losses, browsers, relayed }: LossTableProps) {
       {rows.length === 0 && browsers !== 'too much' && <p className="muted">No losses reported.</p>}
       {rows.length > 0 && (
         <div className="panel">
-          <table className="list wraps" aria-labelledby="lost">
-            <thead>
-              <tr>
-                <th scope="col">Loss</th>
-                <th scope="col" className="number col-count">
-                  Spans
-                </th>
-                <th scope="col" className="number col-duration">
-                  Log records
-                </th>
-                <th scope="col" className="number col-duration">
-                  Data points
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ name, beside, isFinal, counts }) => (
-                <tr key={`${name} ${beside}`}>
-                  <th scope="row">
-                    {name}
-                    {beside !== '' && <span className="beside">{beside}</span>}
-                  </th>
-                  {SIGNALS.map(signal => (
-                    <LossCount key={signal} count={counts[signal]} isFinal={isFinal} />
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            className="wraps"
+            labelledBy="lost"
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={({ name, beside }) => `${name} ${beside}`}
+          />
         </div>
       )}
       {browsers === 'too much' && (
@@ -63,20 +42,39 @@ export function LossTable({ losses, browsers, relayed }: LossTableProps) {
   )
 }
 
-const SIGNALS = ['spans', 'logs', 'points'] as const
-
 interface LossRow {
   readonly name: string
   readonly beside: string
   /** False if the sender was told, and may have sent it again. */
   readonly isFinal: boolean
   /** `undefined` for a signal that the sender does not count. */
-  readonly counts: Readonly<Record<(typeof SIGNALS)[number], number | undefined>>
+  readonly counts: Readonly<Record<'spans' | 'logs' | 'points', number | undefined>>
 }
 
-function LossCount({ count, isFinal }: { readonly count: number | undefined; readonly isFinal: boolean }) {
-  if (!count) return <td className="number muted">{count === undefined ? '–' : '0'}</td>
-  return <td className={isFinal ? 'number bad' : 'number'}>{formatCount(count)}</td>
+const COLUMNS: readonly Column<LossRow>[] = [
+  {
+    name: 'Loss',
+    namesRow: true,
+    cell: ({ name, beside }) => (
+      <>
+        {name}
+        {beside !== '' && <span className="beside">{beside}</span>}
+      </>
+    ),
+  },
+  countColumn('Spans', 'spans', 'col-count'),
+  countColumn('Log records', 'logs', 'col-duration'),
+  countColumn('Data points', 'points', 'col-duration'),
+]
+
+function countColumn(name: string, signal: keyof LossRow['counts'], width: string): Column<LossRow> {
+  return {
+    name,
+    isNumber: true,
+    width,
+    look: ({ counts, isFinal }) => (counts[signal] ? (isFinal ? 'bad' : undefined) : 'muted'),
+    cell: ({ counts: { [signal]: count } }) => (count === undefined ? '–' : formatCount(count)),
+  }
 }
 
 /** The SDKs' reasons: otel/SIGNALS.md. */

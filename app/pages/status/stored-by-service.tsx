@@ -1,57 +1,40 @@
 import { DELAY_MINUTES } from '../../../store/storage/delay-minutes.ts'
 import { ServiceName } from '../../ui/links/service-name.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
-import type { ShownServices } from './describe-stored.server.ts'
-
-/** The columns of numbers; some have no room on narrow screens. */
-const COLUMNS = [
-  ['spans', 'Spans', ''],
-  ['logs', 'Log records', ''],
-  ['points', 'Data points', ' wide-only'],
-  ['share', 'Share', ' wide-only'],
-  ['p50', 'Age p50', ' wide-only'],
-  ['p95', 'Age p95', ''],
-] as const
+import type { ShownService, ShownServices } from './describe-stored.server.ts'
 
 /** What was stored of each service, and how late. */
 export function StoredByService({ services, nowMs }: { readonly services: ShownServices; readonly nowMs: number }) {
   if (services === 'too much') return <p className="muted">This hour has too much data to count on page load.</p>
   if (services.length === 0) return <p className="muted">Nothing was stored in this hour.</p>
+  const columns: readonly Column<ShownService>[] = [
+    { name: 'Service', namesRow: true, cell: ({ service }) => <ServiceName name={service} /> },
+    numberColumn('spans', 'Spans'),
+    numberColumn('logs', 'Log records'),
+    // These have no room on narrow screens.
+    { ...numberColumn('points', 'Data points'), shown: 'wide' },
+    { ...numberColumn('share', 'Share'), shown: 'wide' },
+    { ...numberColumn('p50', 'Age p50'), shown: 'wide' },
+    numberColumn('p95', 'Age p95'),
+    {
+      name: 'Latest',
+      isNumber: true,
+      shown: 'wide',
+      look: 'muted',
+      cell: ({ newestStoredNs }) => <RelativeTime atNs={newestStoredNs} nowMs={nowMs} />,
+    },
+  ]
   return (
     <>
       <div className="panel">
-        <table className="list fit" aria-labelledby="services">
-          <thead>
-            <tr>
-              <th scope="col">Service</th>
-              {COLUMNS.map(([column, name, where]) => (
-                <th scope="col" key={column} className={`number${where}`}>
-                  {name}
-                </th>
-              ))}
-              <th scope="col" className="number wide-only">
-                Latest
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {services.map(of => (
-              <tr key={of.service}>
-                <th scope="row">
-                  <ServiceName name={of.service} />
-                </th>
-                {COLUMNS.map(([column, , where]) => (
-                  <td key={column} className={`number${where}${/^[0–]$/.test(of[column]) ? ' muted' : ''}`}>
-                    {of[column]}
-                  </td>
-                ))}
-                <td className="number muted wide-only">
-                  <RelativeTime atNs={of.newestStoredNs} nowMs={nowMs} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          className="fit"
+          labelledBy="services"
+          columns={columns}
+          rows={services}
+          keyOf={({ service }) => service}
+        />
       </div>
       <p className="pager">
         Stored in this hour, with Errata’s own telemetry. Age: how old spans and log records of the last {DELAY_MINUTES}{' '}
@@ -60,3 +43,13 @@ export function StoredByService({ services, nowMs }: { readonly services: ShownS
     </>
   )
 }
+
+const numberColumn = (
+  of: Exclude<keyof ShownService, 'service' | 'newestStoredNs'>,
+  name: string,
+): Column<ShownService> => ({
+  name,
+  isNumber: true,
+  look: row => (/^[0–]$/.test(row[of]) ? 'muted' : undefined),
+  cell: row => row[of],
+})

@@ -2,6 +2,7 @@ import { DROP_RULE_NAMES } from '../../../store/noise/drop-rules.ts'
 import type { RuleDropCount } from '../../../store/pipeline/get-pipeline-status.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDropRuleTitle } from '../../format/drop-rule.ts'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
 
 const FILTERS = DROP_RULE_NAMES.map(rule => `filter/${rule}`)
@@ -15,53 +16,56 @@ interface DropTableProps {
 
 /** The drops of each rule. A rule without reports still has a row. */
 export function DropTable({ drops, nowMs, range }: DropTableProps) {
-  const others = drops.map(drop => drop.filter).filter(filter => !FILTERS.includes(filter))
+  const filters = new Set([...FILTERS, ...drops.map(({ filter }) => filter)])
+  const rows = [...filters].map(filter => {
+    const of = drops.filter(drop => drop.filter === filter)
+    return { filter, spans: sumDropped(of, 'spans'), logs: sumDropped(of, 'logs'), reportedNs: of[0]?.reportedNs }
+  })
+  const columns: readonly Column<(typeof rows)[number]>[] = [
+    {
+      name: 'Rule',
+      namesRow: true,
+      title: ({ filter }) => filter,
+      cell: ({ filter }) => formatDropRuleTitle(filter.replace(/^filter\//, '')),
+    },
+    {
+      name: 'Spans',
+      isNumber: true,
+      width: 'col-count',
+      look: ({ spans }) => mutedIfNone(spans),
+      cell: ({ spans }) => formatCount(spans),
+    },
+    {
+      name: 'Log records',
+      isNumber: true,
+      width: 'col-duration',
+      look: ({ logs }) => mutedIfNone(logs),
+      cell: ({ logs }) => formatCount(logs),
+    },
+    {
+      name: 'Last report',
+      isNumber: true,
+      shown: 'wide',
+      width: 'col-when',
+      look: 'muted',
+      cell: ({ reportedNs }) =>
+        reportedNs === undefined ? 'no report' : <RelativeTime atNs={reportedNs} nowMs={nowMs} />,
+    },
+  ]
   return (
     <div className="panel">
-      <table className="list wraps">
-        <caption className="visually-hidden">Dropped by rule, {range}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Rule</th>
-            <th scope="col" className="number col-count">
-              Spans
-            </th>
-            <th scope="col" className="number col-duration">
-              Log records
-            </th>
-            <th scope="col" className="number col-when wide-only">
-              Last report
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {[...FILTERS, ...new Set(others)].map(filter => {
-            const of = drops.filter(drop => drop.filter === filter)
-            const [first] = of
-            return (
-              <tr key={filter}>
-                <th scope="row" title={filter}>
-                  {formatDropRuleTitle(filter.replace(/^filter\//, ''))}
-                </th>
-                {(['spans', 'logs'] as const).map(signal => {
-                  const dropped = sumDropped(of, signal)
-                  return (
-                    <td key={signal} className={dropped === 0 ? 'number muted' : 'number'}>
-                      {formatCount(dropped)}
-                    </td>
-                  )
-                })}
-                <td className="number muted wide-only">
-                  {first === undefined ? 'no report' : <RelativeTime atNs={first.reportedNs} nowMs={nowMs} />}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      <DataTable
+        className="wraps"
+        caption={`Dropped by rule, ${range}`}
+        columns={columns}
+        rows={rows}
+        keyOf={({ filter }) => filter}
+      />
     </div>
   )
 }
+
+const mutedIfNone = (dropped: number) => (dropped === 0 ? 'muted' : undefined)
 
 function sumDropped(drops: readonly RuleDropCount[], signal: RuleDropCount['signal']): number {
   return drops.filter(drop => drop.signal === signal).reduce((sum, drop) => sum + drop.dropped, 0)
