@@ -4,14 +4,17 @@ import { formatTimeOfDay, isoTimestamp } from '../../format/time.ts'
 import { zoneAt, zoneKind } from '../../format/time-zone.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { tracePath } from '../../url/trace-view.ts'
 import type { EventRow } from './describe-event.ts'
 import type { TimedRow } from './describe-steps.ts'
 
+type Step = EventRow & Partial<TimedRow>
+
 interface EventTableProps {
   /** Oldest first. */
-  readonly steps: readonly (EventRow & Partial<TimedRow>)[]
+  readonly steps: readonly Step[]
   readonly caption: string
   /** The end of the events, Unix nanoseconds: their times are relative to it. @default they have their own */
   readonly untilNs?: bigint
@@ -28,73 +31,68 @@ const NONE = {}
 /** The events of a session, one a row; each links to its exception or trace. */
 export function EventTable({ steps, caption, untilNs, namesRoutes, servicesOf = NONE, shown }: EventTableProps) {
   const hasClock = untilNs === undefined
+  const columns: readonly (Column<Step> | false)[] = [
+    hasClock && {
+      name: `At (${zoneKind()})`,
+      isNumber: true,
+      shown: 'wide',
+      width: 'col-exact',
+      look: 'muted mono',
+      cell: ({ elapsed, atNs }) => elapsed !== '' && formatTimeOfDay(atNs),
+    },
+    {
+      name: hasClock ? 'After' : 'Before',
+      isNumber: true,
+      width: 'col-when',
+      look: 'muted',
+      cell: ({ elapsed, atNs }) =>
+        elapsed !== '' && (
+          <time dateTime={isoTimestamp(atNs)} title={`${formatTimeOfDay(atNs)} ${zoneAt(atNs)}`}>
+            {hasClock ? elapsed : formatUntilEnd(atNs, untilNs)}
+          </time>
+        ),
+    },
+    { name: 'Event', namesRow: true, cell: step => <EventText step={step} /> },
+    !namesRoutes && { name: 'Route', shown: 'wide', width: 'col-service', look: 'mono', cell: ({ route }) => route },
+    {
+      name: 'Services',
+      shown: 'wide',
+      width: servicesOf === NONE ? 'col-service' : 'col-text',
+      look: 'services',
+      cell: ({ services, isRoot, traceId, service }) =>
+        (services ?? ((isRoot && servicesOf[traceId]) || [service])).flatMap(name => [
+          <ServiceName key={name} name={name} />,
+          ' ',
+        ]),
+    },
+    {
+      name: 'Duration',
+      isNumber: true,
+      shown: 'wide',
+      width: 'col-duration',
+      cell: ({ kind, durationNs }) => (kind === 'span' ? formatDuration(durationNs) : ''),
+    },
+  ]
   return (
     <div className="panel">
-      <table className="list events">
-        <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            {hasClock && (
-              <th scope="col" className="number wide-only col-exact">
-                At ({zoneKind()})
-              </th>
-            )}
-            <th scope="col" className="number col-when">
-              {hasClock ? 'After' : 'Before'}
-            </th>
-            <th scope="col">Event</th>
-            {!namesRoutes && (
-              <th scope="col" className="wide-only col-service">
-                Route
-              </th>
-            )}
-            <th scope="col" className={`wide-only ${servicesOf === NONE ? 'col-service' : 'col-text'}`}>
-              Services
-            </th>
-            <th scope="col" className="number wide-only col-duration">
-              Duration
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.map(step => (
-            <tr
-              key={`${step.atNs} ${step.id}`}
-              className={step.failed ? 'tinted' : undefined}
-              aria-current={step.id === shown?.id && step.atNs === shown.atNs ? 'step' : undefined}
-            >
-              {hasClock && (
-                <td className="number wide-only muted mono">{step.elapsed !== '' && formatTimeOfDay(step.atNs)}</td>
-              )}
-              <td className="number muted">
-                {step.elapsed !== '' && (
-                  <time dateTime={isoTimestamp(step.atNs)} title={`${formatTimeOfDay(step.atNs)} ${zoneAt(step.atNs)}`}>
-                    {hasClock ? step.elapsed : formatUntilEnd(step.atNs, untilNs)}
-                  </time>
-                )}
-              </td>
-              <th scope="row">
-                <EventText step={step} />
-              </th>
-              {!namesRoutes && <td className="wide-only mono">{step.route}</td>}
-              <td className="wide-only services">
-                {(step.services ?? ((step.isRoot && servicesOf[step.traceId]) || [step.service])).flatMap(service => [
-                  <ServiceName key={service} name={service} />,
-                  ' ',
-                ])}
-              </td>
-              <td className="number wide-only">{step.kind === 'span' ? formatDuration(step.durationNs) : ''}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        className="events"
+        caption={caption}
+        columns={columns}
+        rows={steps}
+        keyOf={({ atNs, id }) => `${atNs} ${id}`}
+        rowProps={({ failed, id, atNs }) => ({
+          className: failed ? 'tinted' : undefined,
+          'aria-current': id === shown?.id && atNs === shown.atNs ? 'step' : undefined,
+        })}
+      />
     </div>
   )
 }
 
 const formatUntilEnd = (atNs: bigint, untilNs: bigint) => (atNs === untilNs ? '0 ms' : formatDuration(untilNs - atNs))
 
-function EventText({ step }: { readonly step: EventRow & Partial<TimedRow> }) {
+function EventText({ step }: { readonly step: Step }) {
   const { title, detail, mark, facts, state } = step
   const to = eventAddress(step)
   return (

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import type { Session } from '../../../store/sessions/list-sessions.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
@@ -7,6 +6,7 @@ import { sessionName } from '../../format/session-name.ts'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { DayRow, layoutDays } from '../../ui/table/day-row.tsx'
 import { DurationBar, longestOnScale } from '../../ui/table/duration-bar.tsx'
 import { ClockTime } from '../../ui/times/clock-time.tsx'
@@ -41,87 +41,110 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
     nowMs,
     hasUsers,
   )
+  const columns: readonly (Column<Session> | false)[] = [
+    {
+      name: 'First → last page',
+      namesRow: true,
+      cell: session => <SessionName session={session} issues={issues} hasUsers={hasUsers} />,
+    },
+    hasUsers && {
+      name: 'User or session',
+      shown: 'wide',
+      width: 'col-bar',
+      look: ({ users }) => (users.length > 0 ? undefined : 'muted'),
+      cell: nameVisitor,
+    },
+    {
+      name: 'Browser',
+      shown: 'wide',
+      width: 'col-links',
+      cell: ({ browsers }) => browsers.map(formatBrowser).join(', '),
+    },
+    { name: 'Release', shown: 'roomy', width: 'col-small', look: 'muted', cell: ({ releases }) => releases.join(', ') },
+    {
+      name: 'Duration',
+      isNumber: true,
+      width: 'timed',
+      look: 'timed',
+      cell: session => (
+        <>
+          <DurationBar timed={durationOf(session)} longest={longest}>
+            {placesOfExceptions(session, longest).map(x => (
+              <rect key={x} className="bad" x={`${x}%`} width={`${MARK_WIDTH}%`} height="100%" />
+            ))}
+          </DurationBar>
+          {formatDuration(durationOf(session).durationNs)}
+        </>
+      ),
+    },
+    {
+      name: 'Last seen',
+      head: (
+        <>
+          Last seen<span aria-hidden="true"> ↓</span>
+        </>
+      ),
+      sorted: 'descending',
+      isNumber: true,
+      width: 'col-exact',
+      look: 'muted',
+      cell: ({ lastNs }) => <ClockTime atNs={lastNs} nowMs={nowMs} hasDay={days.hasDay} />,
+    },
+  ]
   return (
     <div className="panel">
-      <table className="list stacked sessions">
-        <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">First → last page</th>
-            {hasUsers && (
-              <th scope="col" className="wide-only col-bar">
-                User or session
-              </th>
-            )}
-            <th scope="col" className="wide-only col-links">
-              Browser
-            </th>
-            <th scope="col" className="roomy-only col-small">
-              Release
-            </th>
-            <th scope="col" className="number timed">
-              Duration
-            </th>
-            <th scope="col" className="number col-exact" aria-sort="descending">
-              Last seen<span aria-hidden="true"> ↓</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sessions.map((session, index) => (
-            <Fragment key={session.sessionId}>
-              <DayRow day={days.heads[index]} />
-              <tr>
-                <th scope="row">
-                  <div className="lead">
-                    <ScopedLink to={sessionPath(session.sessionId)} className="row-link" data-row="">
-                      {describeRoutes(session)}
-                    </ScopedLink>
-                    <span className="muted roomy-only nowrap">{pluralize(session.pages, 'page')}</span>
-                    {session.failedPages + session.failedRequests > 0 && (
-                      <span className="mark bad" title={describeFailed(session)}>
-                        {formatCount(session.failedPages + session.failedRequests)} failed
-                      </span>
-                    )}
-                  </div>
-                  <div className="under">
-                    {session.exceptions > 0 && (
-                      <div className="bad clamped">
-                        <DeferredValue result={issues} fallback={pluralize(session.exceptions, 'exception')}>
-                          {answer => describeExceptions(session, answer.get(session.sessionId))}
-                        </DeferredValue>
-                      </div>
-                    )}
-                    {hasUsers && <span className="narrow-only">{nameVisitor(session)}</span>}
-                    {[pluralize(session.pages, 'page'), ...session.browsers.map(formatBrowser)].map(text => (
-                      <span key={text} className="narrow-only">
-                        {text}
-                      </span>
-                    ))}
-                  </div>
-                </th>
-                {hasUsers && (
-                  <td className={session.users.length > 0 ? 'wide-only' : 'wide-only muted'}>{nameVisitor(session)}</td>
-                )}
-                <td className="wide-only">{session.browsers.map(formatBrowser).join(', ')}</td>
-                <td className="roomy-only muted">{session.releases.join(', ')}</td>
-                <td className="number timed">
-                  <DurationBar timed={durationOf(session)} longest={longest}>
-                    {placesOfExceptions(session, longest).map(x => (
-                      <rect key={x} className="bad" x={`${x}%`} width={`${MARK_WIDTH}%`} height="100%" />
-                    ))}
-                  </DurationBar>
-                  {formatDuration(durationOf(session).durationNs)}
-                </td>
-                <td className="number muted">
-                  <ClockTime atNs={session.lastNs} nowMs={nowMs} hasDay={days.hasDay} />
-                </td>
-              </tr>
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        className="stacked sessions"
+        caption={caption}
+        columns={columns}
+        rows={sessions}
+        keyOf={({ sessionId }) => sessionId}
+        around={(_, drawn, index) => (
+          <>
+            <DayRow day={days.heads[index]} />
+            {drawn}
+          </>
+        )}
+      />
     </div>
+  )
+}
+
+interface SessionNameProps extends Pick<SessionTableProps, 'issues'> {
+  readonly session: Session
+  readonly hasUsers: boolean
+}
+
+function SessionName({ session, issues, hasUsers }: SessionNameProps) {
+  return (
+    <>
+      <div className="lead">
+        <ScopedLink to={sessionPath(session.sessionId)} className="row-link" data-row="">
+          {describeRoutes(session)}
+        </ScopedLink>
+        <span className="muted roomy-only nowrap">{pluralize(session.pages, 'page')}</span>
+        {session.failedPages + session.failedRequests > 0 && (
+          <span className="mark bad" title={describeFailed(session)}>
+            {formatCount(session.failedPages + session.failedRequests)} failed
+          </span>
+        )}
+      </div>
+      <div className="under">
+        {session.exceptions > 0 && (
+          <div className="bad clamped">
+            <DeferredValue result={issues} fallback={pluralize(session.exceptions, 'exception')}>
+              {answer => describeExceptions(session, answer.get(session.sessionId))}
+            </DeferredValue>
+          </div>
+        )}
+        {hasUsers && <span className="narrow-only">{nameVisitor(session)}</span>}
+        {[pluralize(session.pages, 'page'), ...session.browsers.map(formatBrowser)].map(text => (
+          <span key={text} className="narrow-only">
+            {text}
+          </span>
+        ))}
+      </div>
+    </>
   )
 }
 
