@@ -7,8 +7,9 @@ import { severityClass, severityName } from '../../format/severity.ts'
 import { zoneKind } from '../../format/time-zone.ts'
 import { RecordLinks, type ScopedPath } from '../../parts/record-links/record-links.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { DayRow, layoutDays } from '../../ui/table/day-row.tsx'
-import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
+import type { SortParam } from '../../ui/table/sort-header.tsx'
 import { ClockAhead } from '../../ui/times/clock-ahead.tsx'
 import { ClockTime } from '../../ui/times/clock-time.tsx'
 import { changeParams, samePage } from '../../url/filter-links.ts'
@@ -16,8 +17,12 @@ import { LOG_FRAGMENT, logCodecs } from '../../url/log-filters.ts'
 import type { LogRow } from './fold-vitals.ts'
 import { LogDetails } from './log-details.tsx'
 
+interface LinkedRow extends LogRow {
+  readonly links: readonly ScopedPath[]
+}
+
 interface LogTableProps {
-  readonly logs: readonly (LogRow & { readonly links: readonly ScopedPath[] })[]
+  readonly logs: readonly LinkedRow[]
   readonly nowMs: number
   readonly columns: readonly string[]
   readonly search: string
@@ -42,107 +47,116 @@ export function LogTable({ logs, nowMs, columns, search, sorting, openId, open, 
   )
   const to = (log: FoundLog) =>
     changeParams(params, { ...samePage(params), open: log.id === openId ? '' : logCodecs.open.format(log) })
+  const allColumns: readonly Column<LinkedRow>[] = [
+    {
+      name: `Time (${zoneKind()})`,
+      sort: { by: 'time', first: 'falling' },
+      width: 'col-exact',
+      cell: ({ atNs }) => <ClockTime atNs={atNs} nowMs={nowMs} hasDay={days.hasDay} precision="millisecond" />,
+    },
+    {
+      name: 'Severity',
+      headShown: 'wide',
+      width: 'col-small',
+      cell: ({ severityNumber }) => (
+        <span className={`mark ${severityClass(severityNumber)}`}>{severityName(severityNumber)}</span>
+      ),
+    },
+    { name: 'Service', headShown: 'wide', width: 'col-service', cell: ({ service }) => <ServiceName name={service} /> },
+    {
+      name: hasUsers ? 'Trace, user' : 'Trace',
+      headShown: 'wide',
+      width: hasUsers ? 'col-links' : 'col-release',
+      cell: ({ links }) => <RecordLinks links={links} areAll />,
+    },
+    ...columns.map((name, index) => ({
+      name: `attribute ${name}`,
+      head: (
+        <span title={name}>
+          <Link
+            to={changeParams(params, { columns: without(name) })}
+            aria-label={`Remove column ${name}`}
+            preventScrollReset
+          >
+            ×
+          </Link>{' '}
+          {name}
+        </span>
+      ),
+      width: 'col-bar',
+      title: (log: LinkedRow) => log.columns[index],
+      cell: (log: LinkedRow) => log.columns[index],
+    })),
+    {
+      name: 'Message',
+      namesRow: true,
+      headShown: 'wide',
+      look: 'mono',
+      cell: log => <Message log={log} to={to(log)} isOpen={log.id === openId} />,
+    },
+  ]
   return (
     <div className="panel scrolls">
-      <table className="list logs">
-        <caption className="visually-hidden">
-          Log records, {sorting.sort === 'time' ? 'oldest' : 'newest'} first
-        </caption>
-        <thead>
-          <tr>
-            <SortHeader sorting={sorting} column="time" first="falling" className="col-exact">
-              Time ({zoneKind()})
-            </SortHeader>
-            <th scope="col" className="col-small wide-only">
-              Severity
-            </th>
-            <th scope="col" className="col-service wide-only">
-              Service
-            </th>
-            <th scope="col" className={`${hasUsers ? 'col-links' : 'col-release'} wide-only`}>
-              {hasUsers ? 'Trace, user' : 'Trace'}
-            </th>
-            {columns.map(name => (
-              <th key={name} scope="col" className="col-bar" title={name}>
-                <Link
-                  to={changeParams(params, { columns: without(name) })}
-                  aria-label={`Remove column ${name}`}
-                  preventScrollReset
-                >
-                  ×
-                </Link>{' '}
-                {name}
-              </th>
-            ))}
-            <th scope="col" className="wide-only">
-              Message
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {logs.map((log, index) => (
-            <Fragment key={`${log.atNs}${log.id}`}>
-              <DayRow day={days.heads[index]} />
-              <tr
-                id={log === middle ? LOG_FRAGMENT.slice(1) : undefined}
-                aria-current={log.id === openId ? 'true' : undefined}
-              >
-                <td>
-                  <ClockTime atNs={log.atNs} nowMs={nowMs} hasDay={days.hasDay} precision="millisecond" />
+      <DataTable
+        className="logs"
+        caption={`Log records, ${sorting.sort === 'time' ? 'oldest' : 'newest'} first`}
+        columns={allColumns}
+        rows={logs}
+        keyOf={({ atNs, id }) => `${atNs}${id}`}
+        sorting={sorting}
+        rowProps={log => ({
+          id: log === middle ? LOG_FRAGMENT.slice(1) : undefined,
+          'aria-current': log.id === openId ? 'true' : undefined,
+        })}
+        around={(log, drawn, index) => (
+          <>
+            <DayRow day={days.heads[index]} />
+            {drawn}
+            {log.id === openId && (
+              <tr className="log-open">
+                <td colSpan={allColumns.length}>
+                  <LogDetails log={open} search={search} columns={columns} params={params} />
                 </td>
-                <td>
-                  <span className={`mark ${severityClass(log.severityNumber)}`}>
-                    {severityName(log.severityNumber)}
-                  </span>
-                </td>
-                <td>
-                  <ServiceName name={log.service} />
-                </td>
-                <td>
-                  <RecordLinks links={log.links} areAll />
-                </td>
-                {columns.map((name, column) => (
-                  <td key={name} title={log.columns[column]}>
-                    {log.columns[column]}
-                  </td>
-                ))}
-                <th scope="row" className="mono">
-                  <ClockAhead atNs={log.atNs} record={log} />
-                  <Link
-                    to={to(log)}
-                    className={`row-link ${severityClass(log.severityNumber) === 'bad' ? 'clamped' : ''}`}
-                    data-row=""
-                    preventScrollReset
-                    aria-expanded={log.id === openId}
-                  >
-                    {log.exceptionType !== '' && <span className="bad">{log.exceptionType}: </span>}
-                    {log.eventName !== '' && log.exceptionType === '' && log.vitals.length < 2 && (
-                      <span className="muted">{log.eventName} </span>
-                    )}
-                    {log.vitals.map(({ id, text, rating, className }, index) => (
-                      <Fragment key={id}>
-                        {index > 0 && ' · '}
-                        {text}
-                        {rating !== '' && <span className={className}>, {rating}</span>}
-                      </Fragment>
-                    ))}
-                    {log.vital === undefined &&
-                      (log.body || (log.eventName === '' && <span className="muted">(empty)</span>))}
-                  </Link>
-                </th>
               </tr>
-              {log.id === openId && (
-                <tr className="log-open">
-                  <td colSpan={5 + columns.length}>
-                    <LogDetails log={open} search={search} columns={columns} params={params} />
-                  </td>
-                </tr>
-              )}
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
+            )}
+          </>
+        )}
+      />
     </div>
+  )
+}
+
+interface MessageProps {
+  readonly log: LogRow
+  readonly to: string
+  readonly isOpen: boolean
+}
+
+function Message({ log, to, isOpen }: MessageProps) {
+  return (
+    <>
+      <ClockAhead atNs={log.atNs} record={log} />
+      <Link
+        to={to}
+        className={`row-link ${severityClass(log.severityNumber) === 'bad' ? 'clamped' : ''}`}
+        data-row=""
+        preventScrollReset
+        aria-expanded={isOpen}
+      >
+        {log.exceptionType !== '' && <span className="bad">{log.exceptionType}: </span>}
+        {log.eventName !== '' && log.exceptionType === '' && log.vitals.length < 2 && (
+          <span className="muted">{log.eventName} </span>
+        )}
+        {log.vitals.map(({ id, text, rating, className }, index) => (
+          <Fragment key={id}>
+            {index > 0 && ' · '}
+            {text}
+            {rating !== '' && <span className={className}>, {rating}</span>}
+          </Fragment>
+        ))}
+        {log.vital === undefined && (log.body || (log.eventName === '' && <span className="muted">(empty)</span>))}
+      </Link>
+    </>
   )
 }
 
