@@ -7,6 +7,7 @@ import { HiddenParams } from '../../ui/controls/hidden-params.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { cutCommonStart } from '../../ui/search/facet-values.ts'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { changeParams } from '../../url/filter-links.ts'
 import { facetClause, joinSearches, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
@@ -188,8 +189,40 @@ interface KeyTableProps extends Pick<ComparisonProps, 'params'> {
 /** Rows beyond are shown on request: the values that tell most come first. */
 const MAX_ROWS = 4
 
-function KeyTable({ compared, adds, params }: KeyTableProps) {
-  const { key, also, values } = compared
+function KeyTable({ compared: { key, also, values }, adds, params }: KeyTableProps) {
+  const labels = cutCommonStart(values.map(({ value }) => value))
+  const to = (value: string) => toggleClause(adds.text, facetClause(key, value, 'spans'), 'spans')
+  const columns: readonly Column<ValueComparison>[] = [
+    {
+      name: 'Value',
+      namesRow: true,
+      title: ({ value }) => value,
+      cell: row => (
+        <>
+          <div className="lead">
+            <Link
+              to={changeParams(params, { [adds.param]: to(row.value) })}
+              className="row-link"
+              data-row=""
+              preventScrollReset
+            >
+              {labels[values.indexOf(row)] || `no ${shortKey(key)}`}
+            </Link>
+            <Lift {...row} />
+          </div>
+          {key === 'release' && row.value !== '' && <p className="under">{row.ofService || 'several services'}</p>}
+          <Bars shares={row} />
+        </>
+      ),
+    },
+    { name: 'Selected', isNumber: true, width: 'col-share', cell: ({ selected }) => formatShare(selected, 1) },
+    { name: 'Others', isNumber: true, width: 'col-share', look: 'muted', cell: ({ others }) => formatShare(others, 1) },
+  ]
+  const table = {
+    columns,
+    keyOf: ({ value }: ValueComparison) => value,
+    rowProps: ({ score }: ValueComparison) => ({ className: score === 0 ? 'muted' : undefined }),
+  }
   const [shown, rest] =
     values.length > MAX_ROWS + 1 ? [values.slice(0, MAX_ROWS), values.slice(MAX_ROWS)] : [values, []]
   return (
@@ -197,63 +230,17 @@ function KeyTable({ compared, adds, params }: KeyTableProps) {
       <div className="padded">
         <h2 title={key}>{shortKey(key)}</h2>
       </div>
-      <table className="list">
-        <thead>
-          <tr>
-            <th scope="col">Value</th>
-            <th scope="col" className="number col-share">
-              Selected
-            </th>
-            <th scope="col" className="number col-share">
-              Others
-            </th>
-          </tr>
-        </thead>
-        <KeyRows compared={compared} shown={shown} adds={adds} params={params} />
-      </table>
+      <DataTable {...table} rows={shown} />
       {rest.length > 0 && (
         <details className="muted small">
           <summary className="padded">{rest.length} more</summary>
-          <table className="list">
-            <KeyRows compared={compared} shown={rest} adds={adds} params={params} />
-          </table>
+          <DataTable {...table} rows={rest} isContinued />
         </details>
       )}
       {also.length > 0 && (
         <p className="padded muted small break">Same difference in {also.map(shortKey).join(', ')}</p>
       )}
     </section>
-  )
-}
-
-function KeyRows({ compared, shown, adds, params }: KeyTableProps & { readonly shown: readonly ValueComparison[] }) {
-  const { key, values } = compared
-  const labels = cutCommonStart(values.map(({ value }) => value))
-  const to = (value: string) => toggleClause(adds.text, facetClause(key, value, 'spans'), 'spans')
-  return (
-    <tbody>
-      {shown.map(row => (
-        <tr key={row.value} className={row.score === 0 ? 'muted' : undefined}>
-          <th scope="row" title={row.value}>
-            <div className="lead">
-              <Link
-                to={changeParams(params, { [adds.param]: to(row.value) })}
-                className="row-link"
-                data-row=""
-                preventScrollReset
-              >
-                {labels[values.indexOf(row)] || `no ${shortKey(key)}`}
-              </Link>
-              <Lift {...row} />
-            </div>
-            {key === 'release' && row.value !== '' && <p className="under">{row.ofService || 'several services'}</p>}
-            <Bars shares={row} />
-          </th>
-          <td className="number col-share">{formatShare(row.selected, 1)}</td>
-          <td className="number col-share muted">{formatShare(row.others, 1)}</td>
-        </tr>
-      ))}
-    </tbody>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { FoundSpan } from '../../../store/spans/find-spans.ts'
 import { clipLine } from '../../format/clip.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -6,9 +6,10 @@ import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { DayRow, layoutDays } from '../../ui/table/day-row.tsx'
 import { DurationBar, longestOnScale } from '../../ui/table/duration-bar.tsx'
-import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
+import type { SortParam } from '../../ui/table/sort-header.tsx'
 import { ClockAhead } from '../../ui/times/clock-ahead.tsx'
 import { ClockTime } from '../../ui/times/clock-time.tsx'
 import { tracePath } from '../../url/trace-view.ts'
@@ -46,93 +47,108 @@ export function SpanTable({ rows, roots, nowMs, caption, sorting, search }: Span
       {names => names.get(traceId)}
     </DeferredValue>
   )
+  const columns: readonly (Column<SpanRow> | false)[] = [
+    {
+      name: 'Span',
+      namesRow: true,
+      cell: span => <SpanName span={span} search={search} hasDetails={hasDetails} root={rootOf(span)} />,
+    },
+    { name: 'Service', shown: 'wide', width: 'col-service', cell: ({ service }) => <ServiceName name={service} /> },
+    hasDetails && {
+      name: 'Statement, URL or route',
+      shown: 'wide',
+      width: 'col-text',
+      look: 'mono muted',
+      title: detailOf,
+      cell: span => (
+        <>
+          {span.isRepeatedQuery && <PossibleLoop />} {shortStatement(detailOf(span))}
+        </>
+      ),
+    },
+    { name: 'Root', shown: 'roomy', width: 'col-bar', look: 'muted', cell: rootOf },
+    {
+      name: 'Duration',
+      sort: { by: 'duration', first: 'falling' },
+      isNumber: true,
+      width: 'timed',
+      look: 'timed',
+      cell: span => (
+        <>
+          {span.isFolded ? (
+            <span className="muted" title="Sum of all of them, in one trace">
+              Σ{' '}
+            </span>
+          ) : (
+            <DurationBar timed={span} longest={longest} />
+          )}
+          {formatDuration(span.durationNs)}
+        </>
+      ),
+    },
+    {
+      name: 'Started',
+      sort: { by: 'began', first: 'falling' },
+      isNumber: true,
+      width: 'col-exact',
+      look: 'muted',
+      cell: ({ startNs }) => <ClockTime atNs={startNs} nowMs={nowMs} hasDay={days.hasDay} />,
+    },
+  ]
   return (
     <div className="panel">
-      <table className="list stacked">
-        <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Span</th>
-            <th scope="col" className="col-service wide-only">
-              Service
-            </th>
-            {hasDetails && (
-              <th scope="col" className="col-text wide-only">
-                Statement, URL or route
-              </th>
-            )}
-            <th scope="col" className="roomy-only col-bar">
-              Root
-            </th>
-            <SortHeader sorting={sorting} column="duration" first="falling" className="number timed">
-              Duration
-            </SortHeader>
-            <SortHeader sorting={sorting} column="began" first="falling" className="number col-exact">
-              Started
-            </SortHeader>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((span, index) => (
-            // A row that a key selects is hydrated at once, without the others.
-            <Suspense key={span.id}>
-              <DayRow day={days.heads[index]} />
-              <tr className={span.failed ? 'failed' : undefined}>
-                <th scope="row">
-                  <div className="lead">
-                    <ScopedLink
-                      to={tracePath({ ...span, search: search || span.marks })}
-                      className="row-link"
-                      data-row=""
-                    >
-                      {span.text}
-                    </ScopedLink>{' '}
-                    {span.failed && (
-                      <span className="mark bad" title={span.statusMessage}>
-                        {span.httpStatus >= 400 ? `failed ${span.httpStatus}` : 'failed'}
-                      </span>
-                    )}
-                    <ClockAhead atNs={span.startNs} record={span} />
-                    {span.isRepeatedQuery && !hasDetails && <PossibleLoop />}
-                    {!span.isFolded && ['Client', 'Producer', 'Consumer'].includes(span.kind) && (
-                      <span className="muted wide-only">{span.kind.toLowerCase()}</span>
-                    )}
-                  </div>
-                  <p className="under narrow-only">
-                    {span.isRepeatedQuery && hasDetails && <PossibleLoop />}
-                    <ServiceName name={span.service} />
-                    {rootOf(span)}
-                    {hasDetails && <code>{clipLine(endOfStatement(detailOf(span), span.name), MAX_NARROW_CHARS)}</code>}
-                  </p>
-                </th>
-                <td className="wide-only">
-                  <ServiceName name={span.service} />
-                </td>
-                {hasDetails && (
-                  <td className="wide-only mono muted" title={detailOf(span)}>
-                    {span.isRepeatedQuery && <PossibleLoop />} {shortStatement(detailOf(span))}
-                  </td>
-                )}
-                <td className="roomy-only muted">{rootOf(span)}</td>
-                <td className="number timed">
-                  {span.isFolded ? (
-                    <span className="muted" title="Sum of all of them, in one trace">
-                      Σ{' '}
-                    </span>
-                  ) : (
-                    <DurationBar timed={span} longest={longest} />
-                  )}
-                  {formatDuration(span.durationNs)}
-                </td>
-                <td className="number muted">
-                  <ClockTime atNs={span.startNs} nowMs={nowMs} hasDay={days.hasDay} />
-                </td>
-              </tr>
-            </Suspense>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        className="stacked"
+        caption={caption}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        sorting={sorting}
+        rowProps={({ failed }) => ({ className: failed ? 'failed' : undefined })}
+        // A row that a key selects is hydrated at once, without the others.
+        around={(_, drawn, index) => (
+          <Suspense>
+            <DayRow day={days.heads[index]} />
+            {drawn}
+          </Suspense>
+        )}
+      />
     </div>
+  )
+}
+
+interface SpanNameProps extends Pick<SpanTableProps, 'search'> {
+  readonly span: SpanRow
+  /** True if a column of statements is shown where there is room. */
+  readonly hasDetails: boolean
+  readonly root: ReactNode
+}
+
+function SpanName({ span, search, hasDetails, root }: SpanNameProps) {
+  return (
+    <>
+      <div className="lead">
+        <ScopedLink to={tracePath({ ...span, search: search || span.marks })} className="row-link" data-row="">
+          {span.text}
+        </ScopedLink>{' '}
+        {span.failed && (
+          <span className="mark bad" title={span.statusMessage}>
+            {span.httpStatus >= 400 ? `failed ${span.httpStatus}` : 'failed'}
+          </span>
+        )}
+        <ClockAhead atNs={span.startNs} record={span} />
+        {span.isRepeatedQuery && !hasDetails && <PossibleLoop />}
+        {!span.isFolded && ['Client', 'Producer', 'Consumer'].includes(span.kind) && (
+          <span className="muted wide-only">{span.kind.toLowerCase()}</span>
+        )}
+      </div>
+      <p className="under narrow-only">
+        {span.isRepeatedQuery && hasDetails && <PossibleLoop />}
+        <ServiceName name={span.service} />
+        {root}
+        {hasDetails && <code>{clipLine(endOfStatement(detailOf(span), span.name), MAX_NARROW_CHARS)}</code>}
+      </p>
+    </>
   )
 }
 

@@ -5,9 +5,10 @@ import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { DayRow, layoutDays } from '../../ui/table/day-row.tsx'
 import { DurationBar, longestOnScale } from '../../ui/table/duration-bar.tsx'
-import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
+import type { SortParam } from '../../ui/table/sort-header.tsx'
 import { ClockAhead } from '../../ui/times/clock-ahead.tsx'
 import { ClockTime } from '../../ui/times/clock-time.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
@@ -36,91 +37,98 @@ export function TraceTable({ traces, nowMs, caption, sorting, search = '' }: Tra
     nowMs,
     sorting?.sort.endsWith('began'),
   )
+  const columns: readonly Column<TraceRow>[] = [
+    { name: 'Trace', namesRow: true, cell: trace => <TraceName trace={trace} search={search} /> },
+    {
+      name: 'Services',
+      shown: 'wide',
+      width: 'col-wide',
+      look: 'services',
+      cell: trace => <ServiceList trace={trace} most={2} />,
+    },
+    { name: 'Release', shown: 'roomy', width: 'col-small', look: 'muted', cell: ({ release }) => release || '–' },
+    {
+      name: 'Spans',
+      sort: { by: 'spans', first: 'falling' },
+      isNumber: true,
+      shown: 'wide',
+      width: 'col-small',
+      cell: ({ spanCount }) => formatCount(spanCount),
+    },
+    {
+      name: 'Duration',
+      sort: { by: 'duration', first: 'falling' },
+      isNumber: true,
+      width: 'timed',
+      look: 'timed',
+      title: ({ rootDurationNs }) => `Whole trace. Root span: ${formatDuration(rootDurationNs)}`,
+      cell: trace => (
+        <>
+          <DurationBar timed={trace} longest={longest} />
+          {formatDuration(trace.durationNs)}
+        </>
+      ),
+    },
+    {
+      name: 'Started',
+      sort: { by: 'began', first: 'falling' },
+      isNumber: true,
+      width: sorting ? 'col-exact' : 'col-when',
+      look: 'muted',
+      cell: ({ startNs }) =>
+        sorting ? (
+          <ClockTime atNs={startNs} nowMs={nowMs} hasDay={days.hasDay} />
+        ) : (
+          <RelativeTime atNs={startNs} nowMs={nowMs} />
+        ),
+    },
+  ]
   return (
     <div className="panel">
-      <table className="list stacked">
-        <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Trace</th>
-            <th scope="col" className="wide-only col-wide">
-              Services
-            </th>
-            <th scope="col" className="roomy-only col-small">
-              Release
-            </th>
-            <SortHeader sorting={sorting} column="spans" first="falling" className="number wide-only col-small">
-              Spans
-            </SortHeader>
-            <SortHeader sorting={sorting} column="duration" first="falling" className="number timed">
-              Duration
-            </SortHeader>
-            <SortHeader
-              sorting={sorting}
-              column="began"
-              first="falling"
-              className={`number ${sorting ? 'col-exact' : 'col-when'}`}
-            >
-              Started
-            </SortHeader>
-          </tr>
-        </thead>
-        <tbody>
-          {traces.map((trace, index) => (
-            // A row that a key selects is hydrated at once, without the others.
-            <Suspense key={trace.traceId}>
-              {sorting && <DayRow day={days.heads[index]} />}
-              <tr className={trace.failed ? 'failed' : undefined}>
-                <th scope="row">
-                  <div className="lead">
-                    <ScopedLink
-                      to={tracePath({ traceId: trace.traceId, spanId: '', search })}
-                      className="row-link"
-                      data-row=""
-                    >
-                      {spanName(trace.name)}
-                    </ScopedLink>
-                    {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}{' '}
-                    {!trace.error && trace.failedServices.length > 0 && (
-                      <FailedServices services={trace.failedServices} />
-                    )}
-                    {/* Beside what failed it would leave the name no room; the duration's title has it. */}
-                    {!trace.failed && <RootDuration trace={trace} className="wide-only" />}
-                    <ClockAhead atNs={trace.startNs} record={trace} />
-                  </div>
-                  {trace.error && (
-                    <p className="under clamped" title={trace.error}>
-                      {trace.failedServices.length > 0 && `${trace.failedServices[0]}: `}
-                      {trace.error}
-                    </p>
-                  )}
-                  <p className="under narrow-only">
-                    <ServiceList trace={trace} most={2} />
-                    {!trace.error && <RootDuration trace={trace} />}
-                  </p>
-                </th>
-                <td className="wide-only services">
-                  <ServiceList trace={trace} most={2} />
-                </td>
-                <td className="roomy-only muted">{trace.release || '–'}</td>
-                <td className="number wide-only">{formatCount(trace.spanCount)}</td>
-                <td className="number timed" title={`Whole trace. Root span: ${formatDuration(trace.rootDurationNs)}`}>
-                  <DurationBar timed={trace} longest={longest} />
-                  {formatDuration(trace.durationNs)}
-                </td>
-                <td className="number muted">
-                  {sorting ? (
-                    <ClockTime atNs={trace.startNs} nowMs={nowMs} hasDay={days.hasDay} />
-                  ) : (
-                    <RelativeTime atNs={trace.startNs} nowMs={nowMs} />
-                  )}
-                </td>
-              </tr>
-            </Suspense>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        className="stacked"
+        caption={caption}
+        columns={columns}
+        rows={traces}
+        keyOf={({ traceId }) => traceId}
+        sorting={sorting}
+        rowProps={({ failed }) => ({ className: failed ? 'failed' : undefined })}
+        // A row that a key selects is hydrated at once, without the others.
+        around={(_, drawn, index) => (
+          <Suspense>
+            {sorting && <DayRow day={days.heads[index]} />}
+            {drawn}
+          </Suspense>
+        )}
+      />
     </div>
+  )
+}
+
+function TraceName({ trace, search }: { readonly trace: TraceRow; readonly search: string }) {
+  return (
+    <>
+      <div className="lead">
+        <ScopedLink to={tracePath({ traceId: trace.traceId, spanId: '', search })} className="row-link" data-row="">
+          {spanName(trace.name)}
+        </ScopedLink>
+        {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}{' '}
+        {!trace.error && trace.failedServices.length > 0 && <FailedServices services={trace.failedServices} />}
+        {/* Beside what failed it would leave the name no room; the duration's title has it. */}
+        {!trace.failed && <RootDuration trace={trace} className="wide-only" />}
+        <ClockAhead atNs={trace.startNs} record={trace} />
+      </div>
+      {trace.error && (
+        <p className="under clamped" title={trace.error}>
+          {trace.failedServices.length > 0 && `${trace.failedServices[0]}: `}
+          {trace.error}
+        </p>
+      )}
+      <p className="under narrow-only">
+        <ServiceList trace={trace} most={2} />
+        {!trace.error && <RootDuration trace={trace} />}
+      </p>
+    </>
   )
 }
 

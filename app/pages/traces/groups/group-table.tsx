@@ -11,10 +11,11 @@ import { DeferredValue } from '../../../ui/feedback/deferred-value.tsx'
 import { RelativeChange } from '../../../ui/numbers/trend.tsx'
 import { ExcludeLink } from '../../../ui/search/exclude-link.tsx'
 import { cutCommonStart } from '../../../ui/search/facet-values.ts'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { changeParams } from '../../../url/filter-links.ts'
 import { facetClause, toggleClause } from '../../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../../url/search-param.ts'
-import type { GroupTrends } from './trend-groups.server.ts'
+import type { GroupTrend, GroupTrends } from './trend-groups.server.ts'
 import { useGroupColours } from './use-group-colours.ts'
 
 type Earlier = Parameters<typeof DeferredValue<SpanGroups>>[0]['result']
@@ -29,20 +30,12 @@ interface GroupTableProps {
   readonly trends: GroupTrends | Promise<GroupTrends>
 }
 
-const COLUMNS: readonly (readonly [order: GroupOrder, label: string, className?: string])[] = [
-  ['count', 'Spans'],
-  ['failed', 'Error rate'],
-  ['p50', 'p50', 'wide-only'],
-  ['p95', 'p95'],
-  ['p99', 'p99', 'wide-only'],
-  ['time', 'Total time', 'wide-only'],
-]
-
 const NO_LINE = <svg className="sparkline" aria-hidden="true" />
 
 /** Spans grouped by a key; each row links to its spans. */
 export function GroupTable({ groups: { groups, total, oneIn }, earlier, by, order, search, trends }: GroupTableProps) {
   const [params] = useSearchParams()
+  const key = by.replace(/^@/, '')
   // Those without the attribute are often most, and never what is looked for.
   const [named, unnamed] = [groups.filter(({ value }) => value !== ''), groups.filter(({ value }) => value === '')]
   const labels = cutCommonStart(named.map(({ value }) => value))
@@ -51,7 +44,7 @@ export function GroupTable({ groups: { groups, total, oneIn }, earlier, by, orde
     named.map(({ value }) => value),
   )
   const notDrawn = [
-    ...(unnamed.length > 0 ? [`spans without ${by.replace(/^@/, '')}`] : []),
+    ...(unnamed.length > 0 ? [`spans without ${key}`] : []),
     ...(named.length > colours.size ? [pluralize(named.length - colours.size, 'more group')] : []),
   ]
   const count = oneIn === 1 ? formatCount : formatApproximate
@@ -86,104 +79,128 @@ export function GroupTable({ groups: { groups, total, oneIn }, earlier, by, orde
   }
   const slowestOf = (group: SpanGroup, text: ReactNode) =>
     linkTo({ show: 'spans', sort: '-duration', [SEARCH_PARAM]: searchOf(group) }, text)
+  const lineOf = (value: string, draw: (trend: GroupTrend) => ReactNode) => (
+    <DeferredValue result={trends} fallback={NO_LINE}>
+      {of => {
+        const trend = of.get(value)
+        return trend && draw(trend)
+      }}
+    </DeferredValue>
+  )
+  const sortedBy = (name: GroupOrder, label: string) => ({
+    name: label,
+    head: (
+      <Link to={changeParams(params, { order: name === 'count' ? '' : name })} preventScrollReset>
+        {label}
+        {name === order && <span aria-hidden="true"> ↓</span>}
+      </Link>
+    ),
+    sorted: name === order ? ('descending' as const) : undefined,
+    isNumber: true,
+    width: 'col-count',
+  })
+  const columns: readonly Column<SpanGroup>[] = [
+    {
+      name: 'Group',
+      head: key,
+      namesRow: true,
+      cell: (group, index) => (
+        <>
+          <div className="lead">
+            <Link
+              to={changeParams(params, { show: 'spans', [SEARCH_PARAM]: searchOf(group) })}
+              className={colours.has(group.value) ? `row-link key ${colours.get(group.value)}` : 'row-link'}
+              data-row=""
+              title={group.value}
+            >
+              {labels[index] ?? <span className="muted">no {key}</span>}
+            </Link>
+          </div>
+          <p className="under narrow-only">
+            <span className="nowrap">total {formatDuration(group.totalNs)}</span>
+            <span className="nowrap">p99 {formatP99(group)}</span>
+          </p>
+        </>
+      ),
+    },
+    { ...sortedBy('count', 'Spans'), cell: group => count(group.count) },
+    {
+      ...sortedBy('failed', 'Error rate'),
+      look: ({ failed, value }) => (failed > 0 && value !== '' ? 'bad' : 'muted'),
+      cell: group => (
+        <>
+          {failedOf(group)}
+          <div className="narrow-only">{errorChange(group)}</div>
+        </>
+      ),
+    },
+    {
+      name: 'Error rate change',
+      shown: 'wide',
+      width: 'col-count',
+      cell: group => (
+        <>
+          {lineOf(group.value, ({ errorLine }) => group.failed > 0 && <Sparkline model={errorLine} bad />)}{' '}
+          {errorChange(group)}
+        </>
+      ),
+    },
+    { ...sortedBy('p50', 'p50'), shown: 'wide', cell: ({ p50 }) => formatDuration(p50) },
+    {
+      ...sortedBy('p95', 'p95'),
+      cell: group => (
+        <>
+          {slowestOf(group, formatDuration(group.p95))}
+          <div className="narrow-only">{p95Change(group)}</div>
+        </>
+      ),
+    },
+    {
+      name: 'p95 change',
+      shown: 'wide',
+      width: 'col-count',
+      cell: group => (
+        <>
+          {lineOf(group.value, ({ p95Line }) => (
+            <Sparkline model={p95Line} />
+          ))}{' '}
+          {p95Change(group)}
+        </>
+      ),
+    },
+    { ...sortedBy('p99', 'p99'), shown: 'wide', cell: group => slowestOf(group, formatP99(group)) },
+    { ...sortedBy('time', 'Total time'), shown: 'wide', cell: ({ totalNs }) => formatDuration(totalNs) },
+    {
+      name: 'Compare, exclude',
+      head: <span className="visually-hidden">Compare, exclude</span>,
+      shown: 'wide',
+      look: 'number',
+      cell: group => (
+        <>
+          {group.failed > 0 && linkTo({ show: 'compare', [SEARCH_PARAM]: searchOf(group) }, 'compare')}{' '}
+          <ExcludeLink
+            subject="spans"
+            text={search}
+            params={params}
+            title={by}
+            name={by}
+            value={group.value}
+            label={group.value || 'none'}
+          />
+        </>
+      ),
+    },
+  ]
   return (
     <div className="section panel scrolls">
-      <table className="list groups fit">
-        <caption className="visually-hidden">Spans by {by}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{by.replace(/^@/, '')}</th>
-            {COLUMNS.map(([name, label, className = '']) => [
-              <th
-                key={name}
-                scope="col"
-                className={`number col-count ${className}`}
-                aria-sort={name === order ? 'descending' : undefined}
-              >
-                <Link to={changeParams(params, { order: name === 'count' ? '' : name })} preventScrollReset>
-                  {label}
-                  {name === order && <span aria-hidden="true"> ↓</span>}
-                </Link>
-              </th>,
-              (name === 'failed' || name === 'p95') && (
-                <th key={`${name} change`} scope="col" className="col-count wide-only">
-                  {label} change
-                </th>
-              ),
-            ])}
-            <th scope="col" className="wide-only">
-              <span className="visually-hidden">Compare, exclude</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {[...named, ...unnamed].map((group, index) => (
-            <tr key={group.value} className={group.value === '' ? 'muted' : undefined}>
-              <th scope="row">
-                <div className="lead">
-                  <Link
-                    to={changeParams(params, {
-                      show: 'spans',
-                      [SEARCH_PARAM]: searchOf(group),
-                    })}
-                    className={colours.has(group.value) ? `row-link key ${colours.get(group.value)}` : 'row-link'}
-                    data-row=""
-                    title={group.value}
-                  >
-                    {labels[index] ?? <span className="muted">no {by.replace(/^@/, '')}</span>}
-                  </Link>
-                </div>
-                <p className="under narrow-only">
-                  <span className="nowrap">total {formatDuration(group.totalNs)}</span>
-                  <span className="nowrap">p99 {formatP99(group)}</span>
-                </p>
-              </th>
-              <td className="number">{count(group.count)}</td>
-              <td className={group.failed > 0 && group.value !== '' ? 'number bad' : 'number muted'}>
-                {failedOf(group)}
-                <div className="narrow-only">{errorChange(group)}</div>
-              </td>
-              <td className="wide-only">
-                <DeferredValue result={trends} fallback={NO_LINE}>
-                  {of => {
-                    const line = of.get(group.value)?.errorLine
-                    return line && group.failed > 0 && <Sparkline model={line} bad />
-                  }}
-                </DeferredValue>{' '}
-                {errorChange(group)}
-              </td>
-              <td className="number wide-only">{formatDuration(group.p50)}</td>
-              <td className="number">
-                {slowestOf(group, formatDuration(group.p95))}
-                <div className="narrow-only">{p95Change(group)}</div>
-              </td>
-              <td className="wide-only">
-                <DeferredValue result={trends} fallback={NO_LINE}>
-                  {of => {
-                    const line = of.get(group.value)?.p95Line
-                    return line && <Sparkline model={line} />
-                  }}
-                </DeferredValue>{' '}
-                {p95Change(group)}
-              </td>
-              <td className="number wide-only">{slowestOf(group, formatP99(group))}</td>
-              <td className="number wide-only">{formatDuration(group.totalNs)}</td>
-              <td className="number wide-only">
-                {group.failed > 0 && linkTo({ show: 'compare', [SEARCH_PARAM]: searchOf(group) }, 'compare')}{' '}
-                <ExcludeLink
-                  subject="spans"
-                  text={search}
-                  params={params}
-                  title={by}
-                  name={by}
-                  value={group.value}
-                  label={group.value || 'none'}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        className="groups fit"
+        caption={`Spans by ${by}`}
+        columns={columns}
+        rows={[...named, ...unnamed]}
+        keyOf={({ value }) => value}
+        rowProps={({ value }) => ({ className: value === '' ? 'muted' : undefined })}
+      />
       {(earlier !== undefined || notDrawn.length > 0) && (
         <p className="padded muted small">
           {earlier !== undefined &&

@@ -23,7 +23,7 @@ import type { TraceFilters } from '../../../url/trace-filters.ts'
 import { colourGroups } from './group-colours.ts'
 
 /** The error rate and the 95th percentile of a group over time. */
-interface GroupTrend {
+export interface GroupTrend {
   readonly errorLine: SparklineModel
   readonly p95Line: SparklineModel
 }
