@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { Form, useSearchParams } from 'react-router'
 import type { GroupingRule } from '../../../store/issues/grouping-rule.ts'
-import type { GroupingRulePreview as Preview } from '../../../store/issues/preview-rule.ts'
+import type { IssueChangedByRule, GroupingRulePreview as Preview } from '../../../store/issues/preview-rule.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
@@ -9,6 +9,7 @@ import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { AffectedNumber } from '../../ui/numbers/affected-number.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { GROUPING_PATH } from '../../url/grouping-address.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import {
@@ -126,55 +127,46 @@ function NearIssues({ preview: { others, takes }, suggested }: NearIssuesProps) 
 
 function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>) {
   const hasStatus = others.some(({ state }) => describeIssueStatus(state) !== '')
+  const columns: readonly (Column<IssueChangedByRule> | false)[] = [
+    {
+      name: 'Issue',
+      namesRow: true,
+      cell: ({ issue, summary }) => (
+        <>
+          <ScopedLink to={issuePath(issue)} className="row-link wraps">
+            {exceptionTitle(summary, `Issue ${issue}`)}
+          </ScopedLink>
+          <div className="narrow-only small">
+            <ServiceName name={summary?.service ?? ''} />
+          </div>
+        </>
+      ),
+    },
+    {
+      name: 'Service',
+      shown: 'roomy',
+      width: 'col-service',
+      cell: ({ summary }) => <ServiceName name={summary?.service ?? ''} />,
+    },
+    hasStatus && {
+      name: 'Status',
+      shown: 'wide',
+      width: 'col-change',
+      cell: ({ state }) => describeIssueStatus(state),
+    },
+    {
+      name: 'Sessions',
+      isNumber: true,
+      shown: 'wide',
+      width: 'col-events',
+      cell: of => <AffectedNumber count={of.sessions} hasMore={of.hasMoreSessions} />,
+    },
+    { name: 'Events', isNumber: true, width: 'col-events', cell: ({ events }) => formatCount(events) },
+    { name: 'Effect', width: 'col-change', cell: describeIssueChange },
+  ]
   return (
     <div className="panel">
-      <table className="list">
-        <thead>
-          <tr>
-            <th scope="col">Issue</th>
-            <th scope="col" className="roomy-only col-service">
-              Service
-            </th>
-            {hasStatus && (
-              <th scope="col" className="wide-only col-change">
-                Status
-              </th>
-            )}
-            <th scope="col" className="number col-events wide-only">
-              Sessions
-            </th>
-            <th scope="col" className="number col-events">
-              Events
-            </th>
-            <th scope="col" className="col-change">
-              Effect
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {others.map(of => (
-            <tr key={of.issue}>
-              <th scope="row">
-                <ScopedLink to={issuePath(of.issue)} className="row-link wraps">
-                  {exceptionTitle(of.summary, `Issue ${of.issue}`)}
-                </ScopedLink>
-                <div className="narrow-only small">
-                  <ServiceName name={of.summary?.service ?? ''} />
-                </div>
-              </th>
-              <td className="roomy-only">
-                <ServiceName name={of.summary?.service ?? ''} />
-              </td>
-              {hasStatus && <td className="wide-only">{describeIssueStatus(of.state)}</td>}
-              <td className="number wide-only">
-                <AffectedNumber count={of.sessions} hasMore={of.hasMoreSessions} />
-              </td>
-              <td className="number">{formatCount(of.events)}</td>
-              <td>{describeIssueChange(of)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable columns={columns} rows={others} keyOf={({ issue }) => issue} />
       {changed > others.length && (
         <p className="muted small padded">
           Showing {formatCount(others.length)} of {formatCount(changed)} issues, most events first.

@@ -5,6 +5,7 @@ import { openSpan } from '../../parts/waterfall/find-span.ts'
 import { Waterfall } from '../../parts/waterfall/waterfall.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { DistinctColours, ServiceName } from '../../ui/links/service-name.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { scopeParams } from '../../url/scope.ts'
 import { readTraceView, spanRef, tracePath } from '../../url/trace-view.ts'
 import { Breadcrumbs, SpansExpired } from './breadcrumbs.tsx'
@@ -85,37 +86,33 @@ function NearLogs({ logs }: { readonly logs: readonly NearLog[] }) {
     <section className="section" aria-labelledby="logs">
       <h2 id="logs">Logs</h2>
       <div className="panel">
-        <table className="list wraps">
-          <caption className="visually-hidden">Log records of the trace around the exception, oldest first</caption>
-          <thead>
-            <tr>
-              <th scope="col" className="number col-service">
-                Time
-              </th>
-              <th scope="col">Record</th>
-              <th scope="col" className="wide-only col-wide">
-                Service
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {logs.map(({ id, when, severity, className, text, service }) => (
-              <tr key={id}>
-                <td className="number muted">{when}</td>
-                <th scope="row" className="mono break" title={text}>
-                  <span className={`mark ${className}`}>{severity}</span> {text}
-                  <div className="narrow-only small">
-                    <ServiceName name={service} />
-                  </div>
-                </th>
-                <td className="wide-only">
-                  <ServiceName name={service} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          className="wraps"
+          caption="Log records of the trace around the exception, oldest first"
+          columns={LOG_COLUMNS}
+          rows={logs}
+          keyOf={({ id }) => id}
+        />
       </div>
     </section>
   )
 }
+
+const LOG_COLUMNS: readonly Column<NearLog>[] = [
+  { name: 'Time', isNumber: true, width: 'col-service', look: 'muted', cell: ({ when }) => when },
+  {
+    name: 'Record',
+    namesRow: true,
+    look: 'mono break',
+    title: ({ text }) => text,
+    cell: ({ severity, className, text, service }) => (
+      <>
+        <span className={`mark ${className}`}>{severity}</span> {text}
+        <div className="narrow-only small">
+          <ServiceName name={service} />
+        </div>
+      </>
+    ),
+  },
+  { name: 'Service', shown: 'wide', width: 'col-wide', cell: ({ service }) => <ServiceName name={service} /> },
+]

@@ -13,6 +13,7 @@ import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { RelativeChange } from '../../ui/numbers/trend.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
 import { type IssueFilters, issuePath, issuesPath } from '../../url/issue-filters.ts'
 import { Affected, type AffectedCounts, AffectedUsers } from './affected-columns.tsx'
@@ -73,141 +74,183 @@ interface IssueTableProps {
 }
 
 /** A table of issues with a checkbox each. Column headers are links that sort. */
-export function IssueTable({ issues, trends, affected, before, stops, nowMs, filters, sent = [] }: IssueTableProps) {
+export function IssueTable(props: IssueTableProps) {
+  const { issues, trends, affected, before, stops, nowMs, filters, sent = [] } = props
   const chosen = new Set(sent.flatMap(([name, value]) => (name === 'issue' ? [value] : [])))
   const apart = distinguishEqualTitles(issues)
   const hasOwners = issues.some(({ owner, isAcknowledged }) => owner !== '' || isAcknowledged)
+  const sortedBy = (by: IssueFilters['sort'], name: string) => ({
+    name,
+    head: (
+      <Link to={issuesPath({ ...filters, sort: by, page: 1 })} preventScrollReset>
+        {name}
+        {filters.sort === by && <span aria-hidden="true"> ↓</span>}
+      </Link>
+    ),
+    sorted: filters.sort === by ? ('descending' as const) : undefined,
+    isNumber: true,
+    width: `col-${by}`,
+  })
+  const columns: readonly (Column<IssueRow> | false)[] = [
+    {
+      name: 'Select',
+      head: <span className="visually-hidden">Select</span>,
+      width: 'col-choose',
+      look: 'choose',
+      cell: ({ issue, title }) => (
+        <input
+          type="checkbox"
+          name="issue"
+          value={issue}
+          aria-label={`Select ${formatIssueTitle(title)}`}
+          defaultChecked={chosen.has(issue)}
+        />
+      ),
+    },
+    {
+      name: 'Issue',
+      namesRow: true,
+      cell: row => <IssueName {...props} row={row} apart={apart.get(row.issue)} />,
+    },
+    {
+      name: 'Function, service',
+      shown: 'wide',
+      width: 'col-culprit',
+      look: 'muted culprit',
+      title: ({ culprit }) => culprit,
+      cell: row => (
+        <>
+          {row.function !== '' && (
+            <>
+              <span className="mono nowrap">{row.function}</span>
+              <br />
+            </>
+          )}
+          <span className="nowrap">
+            {row.service !== '' && <ServiceName name={row.service} />} {row.route}
+          </span>
+        </>
+      ),
+    },
+    {
+      name: 'Trend',
+      head: (
+        <>
+          Trend<span className="wide-only">, peak</span>
+        </>
+      ),
+      width: 'col-line',
+      cell: ({ issue }) => (
+        <DeferredValue result={trends} fallback={<Sparkline model={NO_LINE} />}>
+          {answer => <Trend trend={answer.get(issue)} />}
+        </DeferredValue>
+      ),
+    },
+    {
+      ...sortedBy('events', 'Events'),
+      cell: row => (
+        <>
+          <span className="wide-only">
+            <Change before={before} row={row} />
+          </span>
+          {formatAmount(row.events)}
+        </>
+      ),
+    },
+    {
+      ...sortedBy('sessions', 'Sessions'),
+      shown: 'wide',
+      cell: row => <Affected affected={affected} row={row} what="sessions" />,
+    },
+    {
+      ...sortedBy('users', 'Users'),
+      shown: 'roomy',
+      cell: row => <Affected affected={affected} row={row} what="users" />,
+    },
+    {
+      ...sortedBy('first', 'First seen'),
+      shown: 'roomy',
+      look: 'muted',
+      title: ({ firstRelease }) => firstRelease,
+      cell: ({ firstSeenNs }) => <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />,
+    },
+    {
+      ...sortedBy('last', 'Last seen'),
+      shown: 'wide',
+      look: 'muted',
+      title: ({ lastRelease }) => lastRelease,
+      cell: ({ lastSeenNs }) => <RelativeTime atNs={lastSeenNs} nowMs={nowMs} />,
+    },
+    {
+      name: 'Release',
+      shown: 'roomy',
+      width: 'col-release',
+      look: 'muted',
+      title: ({ lastRelease }) => lastRelease,
+      cell: row => <LatestRelease stops={stops} row={row} />,
+    },
+    hasOwners && {
+      name: 'Owner',
+      shown: 'wide',
+      width: 'col-owner',
+      look: 'muted',
+      cell: ({ owner, isAcknowledged }) => owner || (isAcknowledged ? 'acknowledged' : ''),
+    },
+  ]
   return (
     <div className="panel">
-      <table className="list issues">
-        <caption className="visually-hidden">Issues with exceptions {describeTimeRange(filters)}</caption>
-        <thead>
-          <tr>
-            <th scope="col" className="col-choose">
-              <span className="visually-hidden">Select</span>
-            </th>
-            <th scope="col">Issue</th>
-            <th scope="col" className="wide-only col-culprit">
-              Function, service
-            </th>
-            <th scope="col" className="col-line">
-              Trend<span className="wide-only">, peak</span>
-            </th>
-            <SortedHeader by="events" filters={filters}>
-              Events
-            </SortedHeader>
-            <SortedHeader by="sessions" filters={filters} shownIf="wide-only">
-              Sessions
-            </SortedHeader>
-            <SortedHeader by="users" filters={filters} shownIf="roomy-only">
-              Users
-            </SortedHeader>
-            <SortedHeader by="first" filters={filters} shownIf="roomy-only">
-              First seen
-            </SortedHeader>
-            <SortedHeader by="last" filters={filters} shownIf="wide-only">
-              Last seen
-            </SortedHeader>
-            <th scope="col" className="roomy-only col-release">
-              Release
-            </th>
-            {hasOwners && (
-              <th scope="col" className="wide-only col-owner">
-                Owner
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {issues.map(row => (
-            <tr key={row.issue}>
-              <td className="choose">
-                <input
-                  type="checkbox"
-                  name="issue"
-                  value={row.issue}
-                  aria-label={`Select ${formatIssueTitle(row.title)}`}
-                  defaultChecked={chosen.has(row.issue)}
-                />
-              </td>
-              <th scope="row">
-                <span className="lead">
-                  {row.mark === '' ? (
-                    <DeferredValue result={trends} fallback={false}>
-                      {answer => <Mark name="escalating" text={answer.get(row.issue)?.escalation ?? ''} />}
-                    </DeferredValue>
-                  ) : (
-                    <Mark name={row.mark} text={row.stateText} />
-                  )}{' '}
-                  <Mark name="stopped" text={row.quietText} />{' '}
-                  <ScopedLink
-                    to={issuePath(row.issue)}
-                    className="row-link clamped"
-                    data-row=""
-                    title={formatIssueTitle(row.title)}
-                  >
-                    <b>{breakable(shortType(row.title.type))}</b> {shortMessage(row.title.message)}
-                  </ScopedLink>
-                  {apart.has(row.issue) && <span className="muted small apart">{apart.get(row.issue)}</span>}
-                </span>
-                <p className="under narrow-only">
-                  {row.service !== '' && <ServiceName name={row.service} />}
-                  <span>
-                    <LatestRelease stops={stops} row={row} />
-                  </span>
-                  <span>
-                    <RelativeTime atNs={row.lastSeenNs} nowMs={nowMs} />
-                  </span>
-                  <Change before={before} row={row} />
-                  <AffectedUsers affected={affected} row={row} />
-                  {row.owner !== '' && <span>{row.owner}</span>}
-                </p>
-              </th>
-              <td className="wide-only muted culprit" title={row.culprit}>
-                {row.function !== '' && (
-                  <>
-                    <span className="mono nowrap">{row.function}</span>
-                    <br />
-                  </>
-                )}
-                <span className="nowrap">
-                  {row.service !== '' && <ServiceName name={row.service} />} {row.route}
-                </span>
-              </td>
-              <td>
-                <DeferredValue result={trends} fallback={<Sparkline model={NO_LINE} />}>
-                  {answer => <Trend trend={answer.get(row.issue)} />}
-                </DeferredValue>
-              </td>
-              <td className="number">
-                <span className="wide-only">
-                  <Change before={before} row={row} />
-                </span>
-                {formatAmount(row.events)}
-              </td>
-              <td className="wide-only number">
-                <Affected affected={affected} row={row} what="sessions" />
-              </td>
-              <td className="roomy-only number">
-                <Affected affected={affected} row={row} what="users" />
-              </td>
-              <td className="roomy-only number muted" title={row.firstRelease}>
-                <RelativeTime atNs={row.firstSeenNs} nowMs={nowMs} />
-              </td>
-              <td className="wide-only number muted" title={row.lastRelease}>
-                <RelativeTime atNs={row.lastSeenNs} nowMs={nowMs} />
-              </td>
-              <td className="roomy-only muted" title={row.lastRelease}>
-                <LatestRelease stops={stops} row={row} />
-              </td>
-              {hasOwners && (
-                <td className="wide-only muted">{row.owner || (row.isAcknowledged ? 'acknowledged' : '')}</td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        className="issues"
+        caption={`Issues with exceptions ${describeTimeRange(filters)}`}
+        columns={columns}
+        rows={issues}
+        keyOf={({ issue }) => issue}
+      />
     </div>
+  )
+}
+
+interface IssueNameProps extends Pick<IssueTableProps, 'trends' | 'affected' | 'before' | 'stops' | 'nowMs'> {
+  readonly row: IssueRow
+  /** Tells it from others with the same title. */
+  readonly apart: string | undefined
+}
+
+function IssueName({ row, apart, trends, affected, before, stops, nowMs }: IssueNameProps) {
+  return (
+    <>
+      <span className="lead">
+        {row.mark === '' ? (
+          <DeferredValue result={trends} fallback={false}>
+            {answer => <Mark name="escalating" text={answer.get(row.issue)?.escalation ?? ''} />}
+          </DeferredValue>
+        ) : (
+          <Mark name={row.mark} text={row.stateText} />
+        )}{' '}
+        <Mark name="stopped" text={row.quietText} />{' '}
+        <ScopedLink
+          to={issuePath(row.issue)}
+          className="row-link clamped"
+          data-row=""
+          title={formatIssueTitle(row.title)}
+        >
+          <b>{breakable(shortType(row.title.type))}</b> {shortMessage(row.title.message)}
+        </ScopedLink>
+        {apart !== undefined && <span className="muted small apart">{apart}</span>}
+      </span>
+      <p className="under narrow-only">
+        {row.service !== '' && <ServiceName name={row.service} />}
+        <span>
+          <LatestRelease stops={stops} row={row} />
+        </span>
+        <span>
+          <RelativeTime atNs={row.lastSeenNs} nowMs={nowMs} />
+        </span>
+        <Change before={before} row={row} />
+        <AffectedUsers affected={affected} row={row} />
+        {row.owner !== '' && <span>{row.owner}</span>}
+      </p>
+    </>
   )
 }
 
@@ -279,22 +322,3 @@ const breakable = (name: string) =>
       {word}
     </Fragment>
   ))
-
-interface SortedHeaderProps {
-  readonly by: IssueFilters['sort']
-  readonly filters: IssueFilters
-  readonly shownIf?: string
-  readonly children: string
-}
-
-function SortedHeader({ by, filters, shownIf = '', children }: SortedHeaderProps) {
-  const isChosen = filters.sort === by
-  return (
-    <th scope="col" className={`number col-${by} ${shownIf}`} aria-sort={isChosen ? 'descending' : undefined}>
-      <Link to={issuesPath({ ...filters, sort: by, page: 1 })} preventScrollReset>
-        {children}
-        {isChosen && <span aria-hidden="true"> ↓</span>}
-      </Link>
-    </th>
-  )
-}
