@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { tracesPath } from '../../url/trace-filters.ts'
 import type { Route } from './+types/syntax.ts'
 import { type KeyExample, listKeyExamples } from './list-key-examples.ts'
@@ -106,38 +107,45 @@ function ExampleTable({ examples }: { readonly examples: readonly (Example | Key
   const hasLists = examples.some(example => 'worksIn' in example)
   return (
     <div className="panel scrolls">
-      <table className="list wraps">
-        <thead>
-          <tr>
-            <th scope="col" className="col-example">
-              Example<span className="narrow-only"> and meaning</span>
-            </th>
-            <th scope="col" className="wide-only">
-              Meaning
-            </th>
-            {hasLists && (
-              <th scope="col" className="wide-only col-services">
-                Works in
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {examples.map(example => (
-            <tr key={`${example.search} ${example.meaning}`}>
-              <th scope="row">
-                <Link to={example.path} className="mono" data-row="">
-                  {example.search}
-                </Link>
-                <p className="narrow-only">{example.meaning}</p>
-                {'worksIn' in example && <p className="muted small narrow-only">Works in {example.worksIn}</p>}
-              </th>
-              <td className="wide-only">{example.meaning}</td>
-              {'worksIn' in example && <td className="wide-only muted">{example.worksIn}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        className="wraps"
+        columns={hasLists ? [...EXAMPLE_COLUMNS, WORKS_IN] : EXAMPLE_COLUMNS}
+        rows={examples}
+        keyOf={({ search, meaning }) => `${search} ${meaning}`}
+      />
     </div>
   )
+}
+
+const worksIn = (example: Example | KeyExample) => ('worksIn' in example ? example.worksIn : '')
+
+const EXAMPLE_COLUMNS: readonly Column<Example | KeyExample>[] = [
+  {
+    name: 'Example',
+    head: (
+      <>
+        Example<span className="narrow-only"> and meaning</span>
+      </>
+    ),
+    namesRow: true,
+    width: 'col-example',
+    cell: example => (
+      <>
+        <Link to={example.path} className="mono" data-row="">
+          {example.search}
+        </Link>
+        <p className="narrow-only">{example.meaning}</p>
+        {worksIn(example) !== '' && <p className="muted small narrow-only">Works in {worksIn(example)}</p>}
+      </>
+    ),
+  },
+  { name: 'Meaning', shown: 'wide', cell: ({ meaning }) => meaning },
+]
+
+const WORKS_IN: Column<Example | KeyExample> = {
+  name: 'Works in',
+  shown: 'wide',
+  width: 'col-services',
+  look: 'muted',
+  cell: worksIn,
 }
