@@ -11,7 +11,7 @@ import { P95Change } from './p95-change.tsx'
 import { callTracesPath } from './search-paths.ts'
 
 /**
- * The numbers of a call: how many there are, with a link to their spans, errors, p50, and p95 with its change.
+ * The numbers of a call: how many there are, with a link to their spans, errors, p50, p95 with its change, and how many a trace makes.
  *
  * @param callOf The call of a row; cells are empty without one.
  */
@@ -25,7 +25,14 @@ export function callColumns<Row>(callOf: (row: Row) => ComparedCall | undefined,
       name: 'Calls',
       isNumber: true,
       width: 'col-duration',
-      cell: ofCall(call => <CallCount call={call} scope={scope} />),
+      cell: ofCall(call => (
+        <>
+          <Link to={callTracesPath(call, scope)} title="Search these calls">
+            {formatAmount(call.calls)}
+          </Link>
+          {call.error > 0 && <span className="muted"> ± {formatShare(call.error, 1)}</span>}
+        </>
+      )),
     },
     {
       name: 'Error rate',
@@ -60,28 +67,23 @@ export function callColumns<Row>(callOf: (row: Row) => ComparedCall | undefined,
       width: 'col-duration',
       cell: ofCall(({ now, before }) => <P95Change now={now} before={before} />),
     },
+    {
+      name: 'Per trace',
+      isNumber: true,
+      shown: 'roomy',
+      width: 'col-duration',
+      cell: ofCall(call => <CallsPerTrace call={call} />),
+    },
   ]
 }
 
-/** How many calls a trace makes is said if it makes several. */
-function CallCount({ call, scope }: { readonly call: ComparedCall; readonly scope: Scope }) {
-  const isRepeated = formatAmount(call.perTrace) !== '1' || call.repeats?.direction !== undefined
+/** The number of calls that a trace makes with its change, if it makes several. */
+function CallsPerTrace({ call: { perTrace, repeats } }: { readonly call: ComparedCall }) {
+  const amount = formatAmount(perTrace)
+  if (amount === '1' && repeats?.direction === undefined) return null
   return (
     <>
-      <Link to={callTracesPath(call, scope)} title="Search these calls">
-        {formatAmount(call.calls)}
-      </Link>
-      {call.error > 0 && <span className="muted"> ± {formatShare(call.error, 1)}</span>}
-      {isRepeated && (
-        <p className="change">
-          {formatAmount(call.perTrace)} per trace
-          {call.repeats?.direction && (
-            <>
-              , <RelativeChange change={call.repeats} worse="more" asRatio />
-            </>
-          )}
-        </p>
-      )}
+      {repeats?.direction && <RelativeChange change={repeats} worse="more" asRatio />} {amount}
     </>
   )
 }
