@@ -274,6 +274,30 @@ test.concurrent('where no digest can travel, the page quotes the trace of the na
   expect(exceptions.map(({ service }) => service)).toEqual(['fixture'])
 })
 
+test.concurrent('the same error 1,500 times is four records in a few posts, three console lines, and counted', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  const said: string[] = []
+  visit.page.on('console', message => message.text().startsWith('Client-side exception') && said.push(message.text()))
+  let posts = 0
+  visit.page.on('request', request => request.url().endsWith('/otlp/v1/logs') && posts++)
+  await visit.page.evaluate(async () => {
+    for (let i = 0; i < 1_500; i++) setTimeout(() => Promise.reject(new RangeError('in a loop')))
+    await new Promise(resolve => setTimeout(resolve, 1_000))
+  })
+  await visit.finish()
+  const exceptions = await visit.exceptions(4)
+
+  expect(exceptions.map(({ attributes }) => attributes['errata.exception.repeats'])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    '1496',
+  ])
+  expect(said).toHaveLength(3)
+  expect(posts).toBeLessThan(6)
+})
+
 test.concurrent('a ResizeObserver loop is reported, and the Collector drops it', async () => {
   await using visit = await openVisit(browser, fixture)
   // Uncompressed, so that what is sent can be read here.

@@ -20,6 +20,9 @@ beforeAll(async () => {
   const answered = visit.page.waitForResponse('**/no-image.png*')
   await visit.press('add an image that is missing')
   await (await answered).finished()
+  await visit.page.evaluate(() => {
+    for (let i = 0; i < 9; i++) window.reportError(new Error('the same'))
+  })
   await visit.page.locator('#dead').click({ clickCount: 3 })
   await visit.press('redirect')
   await visit.page.getByRole('heading', { name: 'Fixture' }).waitFor()

@@ -40,10 +40,10 @@ function takeOver(recorder: Recorder, options: BrowserOptions, nativeFetch: type
     clicks.failed()
     return { 'errata.user_actions': describeActions() }
   }
-  const report = recordExceptions(signals, describeMoment, options)
+  const { report, tellRepeats } = recordExceptions(signals, describeMoment, options)
   const failures = holdFailuresUntilUnload(guard, event => guard(consume)(event))
   // Before the others: these end open spans.
-  signals.onHide.push(failures.pageEnds)
+  signals.onHide.push(failures.pageEnds, tellRepeats)
   const navigations = recordNavigations(recorder, signals)
   const reportModule = guard((thrown: Error) => report({ thrown, source: 'route-module', parent: recorder.page }))
   let stopListening: (() => void) | undefined
@@ -92,7 +92,10 @@ function takeOver(recorder: Recorder, options: BrowserOptions, nativeFetch: type
       watchLongAnimationFrames(signals)
       watchWebVitals(signals, pageLoad)
       // After the vitals' own listeners, which report CLS and INP when the page is hidden.
-      watchVisibility(signals, flush)
+      watchVisibility(signals, () => {
+        tellRepeats()
+        flush()
+      })
     }),
   )
   diagnoseFault(recorder)

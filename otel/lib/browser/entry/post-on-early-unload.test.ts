@@ -43,7 +43,9 @@ const throws = (thrown: unknown) => (recorder: Recorder) =>
 const logsOf = (
   bodies: {
     resourceLogs?: {
-      scopeLogs: { logRecords: { attributes: { key: string; value: { stringValue: string } }[] }[] }[]
+      scopeLogs: {
+        logRecords: { attributes: { key: string; value: { stringValue?: string; intValue?: number } }[] }[]
+      }[]
     }[]
   }[],
 ) =>
@@ -51,7 +53,9 @@ const logsOf = (
     .flatMap(({ resourceLogs = [] }) =>
       resourceLogs.flatMap(({ scopeLogs }) => scopeLogs.flatMap(scope => scope.logRecords)),
     )
-    .map(({ attributes }) => Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue])))
+    .map(({ attributes }) =>
+      Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue])),
+    )
 
 test('what a page has noticed is posted as it is left before the agent is there, once', () => {
   const error = new TypeError('no cart')
@@ -78,6 +82,18 @@ test('what a page has noticed is posted as it is left before the agent is there,
     { 'exception.type': 'TypeError', 'exception.message': 'no cart', 'exception.stacktrace': error.stack },
   ])
   expect(recorder.buffer).toEqual([])
+})
+
+test('the same error again and again is one record with the number of the others', () => {
+  const { bodies } = left(recorder => {
+    for (let i = 0; i < 400; i++) throws(new RangeError('in a loop'))(recorder)
+    throws(new RangeError('once'))(recorder)
+  })
+
+  expect(logsOf(bodies).map(log => [log['exception.message'], log['errata.exception.repeats']])).toEqual([
+    ['in a loop', 399],
+    ['once', undefined],
+  ])
 })
 
 test('once the agent is there it is left to that', () => {

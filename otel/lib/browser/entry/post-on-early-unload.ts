@@ -52,14 +52,21 @@ export function postOnEarlyUnload(recorder: Recorder, options: BrowserOptions, s
     const span = { parentSpanId: parentId, name, kind: 1, flags: 0x101, ...times }
     post('traces', status && traceFlags(traceId) ? kept('span', name, described, span) : [])
     const thrown = new Map(buffer.splice(0).map(event => [thrownOf(event), event.atMs]))
-    const logs = [...thrown].flatMap(([error, atMs]) => {
-      if (!(error instanceof Error) || error.message === sanitisedMessage || 'digest' in error) return []
+    const different = new Map<string, { error: Error; atMs: number; repeats: number }>()
+    for (const [error, atMs] of thrown) {
+      if (!(error instanceof Error) || error.message === sanitisedMessage || 'digest' in error) continue
+      const key = errorType(error) + error.message + error.stack
+      const { repeats = -1 } = different.get(key) ?? {}
+      different.set(key, { error, atMs, repeats: repeats + 1 })
+    }
+    const logs = [...different.values()].flatMap(({ error, atMs, repeats }) => {
       const eventName = 'exception'
       const described = {
         ...page,
         'exception.type': errorType(error),
         'exception.message': withoutQueries(error.message),
         'exception.stacktrace': withoutQueries(error.stack ?? '').slice(0, 12_000) || undefined,
+        'errata.exception.repeats': repeats || undefined,
         'log.record.uid': newId(16),
       }
       const log = { eventName, timeUnixNano: toUnixNano(atMs), severityNumber: 17, severityText: 'ERROR' }

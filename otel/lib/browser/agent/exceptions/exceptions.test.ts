@@ -1,11 +1,18 @@
 import { data } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { scrubUrl } from '../../../scrub-url.ts'
 import { describeError } from '../../../server/errors/describe-error.ts'
 import type { BrowserOptions } from '../../entry/options.ts'
 import type { ExceptionSource } from '../../entry/recorder.ts'
 import type { Attributes, Signals } from '../../send/signals.ts'
 import { type ErrorReport, recordExceptions } from './exceptions.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('location', { origin: 'https://shop.example' })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 /** What is stored of something thrown; `undefined` where nothing is. */
 function recorded(thrown: unknown, source: ExceptionSource = 'window.error', allowedParams: string[] = []) {
@@ -22,7 +29,7 @@ function record(report: ErrorReport, options: BrowserOptions): Attributes[] {
     log: ({ attributes }) => logs.push(attributes),
     decide() {},
   }
-  recordExceptions(signals, () => ({}), options)(report)
+  recordExceptions(signals, () => ({}), options).report(report)
   return logs
 }
 
@@ -131,6 +138,20 @@ test.each([
   vi.restoreAllMocks()
 
   expect([lines, logs.length]).toEqual([said, 1])
+})
+
+test.each([
+  'ResizeObserver loop limit exceeded',
+  'ResizeObserver loop completed with undelivered notifications.',
+  'Script error.',
+])('the console has no line for %s, which is noise', message => {
+  const lines: unknown[] = []
+  vi.spyOn(console, 'error').mockImplementation(line => lines.push(line))
+  const parent = { transaction: { traceId: 'abc', id: 'd' }, id: 'd' }
+  const logs = record({ thrown: undefined, message, source: 'window.error', parent }, {})
+  vi.restoreAllMocks()
+
+  expect([lines, logs.length]).toEqual([[], 1])
 })
 
 test.each([

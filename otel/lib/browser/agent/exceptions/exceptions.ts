@@ -1,8 +1,9 @@
 import { isRoutersErrorResponse, sanitisedMessage } from '../../../react-router/contract.ts'
 import { errorType } from '../../entry/error-type.ts'
 import type { BrowserOptions } from '../../entry/options.ts'
-import type { ExceptionSource, SpanReference, UncaughtEvent } from '../../entry/recorder.ts'
+import { type ExceptionSource, nowMs, type SpanReference, type UncaughtEvent } from '../../entry/recorder.ts'
 import { type Attributes, severityError as errorSeverity, type Signals, severityWarning } from '../../send/signals.ts'
+import { limitRepeats } from './limit-repeats.ts'
 
 export interface ErrorReport {
   readonly thrown: unknown
@@ -24,16 +25,18 @@ export interface ErrorReport {
 export type ReportException = (report: ErrorReport) => void
 
 /**
- * Creates one log record for each exception, however many hooks see it.
+ * Creates one log record for each exception, however many hooks see it, and few for the same error again and again.
  *
  * @param describeMoment Adds attributes to each record, such as the last user actions.
+ * @returns `report` records one; `tellRepeats` records how many were left out, because the page may not come back.
  * @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/
  */
 export function recordExceptions(
   signals: Signals,
   describeMoment: () => Attributes,
   { consoleErrors = true }: BrowserOptions,
-): ReportException {
+): { readonly report: ReportException; readonly tellRepeats: () => void } {
+  const repeats = limitRepeats(signals)
   const seenObjects = new WeakSet<object>()
   // A thrown primitive has no identity: the same value is the same exception within one task.
   const seenPrimitives = new Set<unknown>()
@@ -50,7 +53,17 @@ export function recordExceptions(
     return false
   }
 
-  return ({ thrown, source, parent, atMs, componentStack, message, at, address, attributes }) => {
+  const report: ReportException = ({
+    thrown,
+    source,
+    parent,
+    atMs = nowMs(),
+    componentStack,
+    message,
+    at,
+    address,
+    attributes,
+  }) => {
     const recoverable = source === 'react.recoverable'
     if (seen(thrown) || (address && seen(address)) || isRecordedByServer(thrown, source) || isCancelled(thrown, source))
       return
@@ -58,7 +71,7 @@ export function recordExceptions(
     const cause = recoverable && thrown instanceof Error ? thrown.cause : undefined
     if (cause !== undefined && (seen(cause) || isRecordedByServer(cause, source))) return
     const described = describeException(cause ?? thrown, signals.scrub, message, at)
-    signals.log({
+    const isRecorded = repeats.record({
       eventName: 'exception',
       severity: recoverable || source === 'reportError' ? severityWarning : errorSeverity,
       parent,
@@ -74,11 +87,16 @@ export function recordExceptions(
     })
     // The error screen sends readers to the console, where this message names the trace. Browsers log the URL of failed resources and of
     // CSP violations themselves.
-    if (consoleErrors && parent && source !== 'resource') {
+    if (consoleErrors && isRecorded && parent && source !== 'resource' && !isNoise(described)) {
       console.error(`Client-side exception in trace ${parent.transaction.traceId}: ${described['exception.message']}`)
     }
   }
+  return { report, tellRepeats: repeats.end }
 }
+
+/** A browser's notice that would tell a reader of the console nothing; collector-config.yaml drops it. */
+const isNoise = ({ 'exception.message': message, 'exception.stacktrace': stack }: Attributes) =>
+  /^ResizeObserver loop /.test(String(message)) || (/^Script error/.test(String(message)) && !stack)
 
 /** Records what the window's listeners, or the head snippet before them, have caught. */
 export function recordErrorEvent(
