@@ -183,6 +183,8 @@ describe.concurrent('an error after the page began', () => {
     ['deferred-early', `deferred early: ${secret}`],
     ['deferred-late', `deferred late: ${secret}`],
     ['after-shell', `after the shell: ${secret}`],
+    ['deferred/data/503', `503 ${secret}`],
+    ['deferred/response/502', `502 ${secret}`],
     ['unrecorded-response', `502 response: ${secret}`],
   ])('%s is one exception and marks the trace, although the status is 200', async ([path, message], { expect }) => {
     const failure = await fail(`/fail/${path}`)
@@ -211,6 +213,31 @@ describe.concurrent('an error after the page began', () => {
     const { exceptions, spans } = await fail('/fail/after-shell')
     expect(exceptions[0]?.attributes['errata.react.component_stack']).toContain('Broken')
     expect(exceptions[0]?.spanId).toBe(spans.find(({ name }) => name === 'render stream')?.spanId)
+  })
+
+  test('in the body of a resource route is one exception, though the status was sent', async ({ expect }) => {
+    const traceId = '5f0d9c27a4e14bb09f1a3b8c2d6e7f10'
+    const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
+    // The connection ends in the middle of the body.
+    await expect(fixture.request(`/fail/body?say=${secret}`, { headers })).rejects.toThrow()
+    const [log, ...others] = await poll(
+      () => fixture.exceptionsOf(traceId),
+      found => found.length > 0,
+    )
+    const [server] = (await fixture.spansOf(traceId)).filter(({ kind }) => kind === 'Server')
+
+    expect(others).toEqual([])
+    expect(log?.attributes).toMatchObject({
+      'exception.message': `body: ${secret}`,
+      'errata.route.id': 'routes/fail-body',
+    })
+    expect(server).toMatchObject({
+      status: 'Error',
+      attributes: {
+        'http.response.status_code': '200',
+        'errata.error.digest': log?.attributes['errata.error.digest'],
+      },
+    })
   })
 
   test('that never comes, on a navigation, is recorded when the router gives it up', async ({ expect }) => {

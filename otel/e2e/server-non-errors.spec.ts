@@ -36,6 +36,16 @@ describe.concurrent('what is no error of the app', () => {
     },
   )
 
+  test.for(['data', 'response'])('a deferred 404 by %s is no exception', async (kind, { expect }) => {
+    const answer = await fixture.request(`/fail/deferred/${kind}/404?say=s3cr3t-text`)
+    const spans = await fixture.spansOf(answer.traceId)
+
+    expect(answer.text).toContain('no price')
+    expect(answer.text).not.toContain('s3cr3t-text')
+    expect(spans.filter(({ status }) => status === 'Error')).toEqual([])
+    expect(await fixture.ask(`SELECT Body FROM otel_logs WHERE TraceId = '${answer.traceId}'`)).toEqual([])
+  })
+
   test('a visitor who leaves is no exception', async ({ expect }) => {
     const traceId = '2cf7651916cd43dd8448eb211c80319c'
     const leave = new AbortController()

@@ -4,7 +4,7 @@
  *
  * Searches plain objects, arrays, maps and sets like turbo-stream, at most 100,000; copies only what leads to a promise, once.
  *
- * @param onRejection Records the reason and returns the error to reject with instead.
+ * @param onRejection Records the reason and returns the error to reject with instead, or a promise of it.
  * @param onPromise Called with each replacement; those within a resolved value come later.
  */
 export function guardDeferred(
@@ -90,8 +90,8 @@ function replacementFor(promise: PromiseLike<unknown>, walk: ReplacementWalk): o
   if (known !== undefined) return known
   const guarded = Promise.resolve(promise).then(
     result => replacePromises(result, walk),
-    reason => {
-      throw walk.onRejection(reason)
+    async reason => {
+      throw await walk.onRejection(reason)
     },
   )
   guarded.catch(() => {}) // still rejects when awaited, but does not crash the process otherwise

@@ -14,7 +14,8 @@ export interface FaultData {
   readonly development?: { readonly message: string; readonly stack: string | undefined }
 }
 
-const notRecorded: RecordedException = { digest: '', traceId: undefined }
+/** In place of the digest of an error that is no exception. */
+export const notRecorded: RecordedException = { digest: '', traceId: undefined }
 
 const printedErrors = new WeakSet<object>()
 /** The originals of replaced errors, so that a render that fails with one is not a second exception. */

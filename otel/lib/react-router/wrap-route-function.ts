@@ -13,11 +13,13 @@ import {
   faultForResponse,
   isFault,
   type Mode,
+  notRecorded,
   recordFault,
   sanitisedError,
   tracer,
 } from './server-fault.ts'
 import { ThrownResponse, textOfBody } from './thrown-response.ts'
+import { watchBody } from './watch-body.ts'
 
 /** The part of the arguments of a loader, action or middleware that we read. */
 export interface RouteArgs {
@@ -75,11 +77,14 @@ function endRun(transaction: Transaction): void {
 }
 
 function guardDeferredResult(result: unknown, args: RouteArgs, site: RouteFunctionSite, inner: Context): unknown {
-  const onRejection = (reason: unknown) => {
+  // The loader's span has ended: the log record belongs to it, and the request's span is marked.
+  const where = { outcome: 'unhandled', context: inner, routeId: site.routeId } as const
+  const onRejection = async (reason: unknown) => {
     if (args.request.signal.aborted || isFault(reason)) return reason
-    // The loader's span has ended: the log record belongs to it, and the request's span is marked.
-    const recorded = recordFault(reason, { outcome: 'unhandled', context: inner, routeId: site.routeId })
-    return sanitisedError(reason, recorded, site.mode)
+    const init = responseInitOf(reason)
+    const described = init === undefined ? reason : await describeResponse(reason, init)
+    const recorded = isClientFault(init) || isDeclaredOutage(reason) ? notRecorded : recordFault(described, where)
+    return sanitisedError(described, recorded, site.mode)
   }
   const onPromise = unsettledReporter(args, site, inner)
   const guardData = (given: unknown) => {
@@ -92,7 +97,12 @@ function guardDeferredResult(result: unknown, args: RouteArgs, site: RouteFuncti
     // The same class, so that React Router recognises it; only the promises inside are replaced.
     return data === result.data ? result : Object.assign(Object.create(Object.getPrototypeOf(result)), result, { data })
   }
-  return result instanceof Response ? result : guardData(result)
+  if (!(result instanceof Response)) return guardData(result)
+  const onFailure = (reason: unknown) => {
+    if (!args.request.signal.aborted && !isFault(reason)) recordFault(reason, where)
+  }
+  guard('body of a response', () => watchBody(result, onFailure))
+  return result
 }
 
 /**
@@ -136,7 +146,7 @@ async function replaceThrown(
 ): Promise<unknown> {
   if (args.request.signal.aborted || isFault(thrown)) return thrown
   const init = responseInitOf(thrown)
-  if (init !== undefined && (init.status ?? 200) < 500) return thrown
+  if (isClientFault(init)) return thrown
   noteRetryAfter(init)
   if (isDeclaredOutage(thrown)) {
     span.setAttribute(ATTR_ERROR_TYPE, String(init?.status)).setStatus({ code: SpanStatusCode.ERROR })
@@ -174,6 +184,9 @@ function responseInitOf(thrown: unknown): ResponseInit | undefined {
   if (thrown instanceof Response) return { status: thrown.status, headers: thrown.headers }
   return isDataWithInit(thrown) ? (thrown.init ?? { status: 200 }) : undefined
 }
+
+/** Below 500 the visitor's request is at fault, or nobody. */
+const isClientFault = (init: ResponseInit | undefined) => init !== undefined && (init.status ?? 200) < 500
 
 async function describeResponse(thrown: unknown, { status }: ResponseInit): Promise<ThrownResponse> {
   try {
