@@ -274,6 +274,54 @@ test.concurrent('where no digest can travel, the page quotes the trace of the na
   expect(exceptions.map(({ service }) => service)).toEqual(['fixture'])
 })
 
+test.concurrent('whatever a promise is rejected with is one exception, told apart', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.page.evaluate(async () => {
+    const trap = () => {
+      throw new TypeError('trap')
+    }
+    const rejections: (() => unknown)[] = [
+      () => Promise.reject(new CustomEvent('card-failed')),
+      () => Promise.reject(new ErrorEvent('error', { message: 'worker died', error: new RangeError('inner') })),
+      () => Promise.reject(document.createElement('main')),
+      () => Promise.reject(new Proxy({}, { get: trap, has: trap, ownKeys: trap, getPrototypeOf: trap })),
+      () => Promise.any([Promise.reject(new TypeError('mirror one')), Promise.reject(new RangeError('mirror two'))]),
+      () =>
+        new Promise((_, reject) => {
+          const script = Object.assign(document.createElement('script'), { onerror: reject, src: '/no-such.js' })
+          document.body.append(script)
+        }),
+    ]
+    for (const reject of rejections) {
+      const told = new Promise(resolve => window.addEventListener('unhandledrejection', resolve, { once: true }))
+      reject()
+      await told
+    }
+  })
+  await visit.finish()
+  const exceptions = (await visit.exceptions(6))
+    .map(({ attributes }) => attributes)
+    .filter(attributes => attributes['errata.exception.source'] === 'unhandledrejection')
+
+  expect(exceptions.map(attributes => [attributes['exception.type'], attributes['exception.message']])).toEqual([
+    ['CustomEvent', 'card-failed event'],
+    ['ErrorEvent', 'worker died'],
+    ['HTMLElement', 'main'],
+    ['Object', 'Object that cannot be read'],
+    ['AggregateError', 'All promises were rejected'],
+    ['Event', `error event of script ${fixture.url}/no-such.js`],
+  ])
+  expect(exceptions.map(attributes => attributes['errata.exception.causes']?.match(/inner|mirror \w+/g))).toEqual([
+    undefined,
+    ['inner', 'inner'],
+    undefined,
+    undefined,
+    ['mirror one', 'mirror one', 'mirror two', 'mirror two'],
+    undefined,
+  ])
+})
+
 test.concurrent('the same error 1,500 times is four records in a few posts, three console lines, and counted', async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')

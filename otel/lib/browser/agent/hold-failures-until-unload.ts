@@ -1,4 +1,5 @@
 import type { PageEvent, Recorder } from '../entry/recorder.ts'
+import { attempt } from './exceptions/exceptions.ts'
 
 const holdMs = 100
 
@@ -13,9 +14,12 @@ export function holdFailuresUntilUnload(guard: Recorder['guard'], consume: (even
   let held: PageEvent[] | undefined
 
   const hasFailed = (thrown: unknown) =>
-    thrown instanceof Error &&
-    // An error of a stream whose connection was lost has no stack frame.
-    (failures.has(thrown) || (thrown instanceof TypeError && !thrown.stack?.includes('\n')))
+    attempt(
+      () =>
+        thrown instanceof Error &&
+        // An error of a stream whose connection was lost has no stack frame.
+        (failures.has(thrown) || (thrown instanceof TypeError && !thrown.stack?.includes('\n'))),
+    )
 
   const errorsOf = (event: PageEvent): unknown[] => {
     if (event.type === 'state') return Object.values(event.state.errors ?? {})

@@ -117,6 +117,30 @@ test('a failure reaches the app unchanged and is recorded on the span', async ()
   expect(events).toMatchObject([{ status: 0, error: failure }])
 })
 
+test.each([
+  ['no reason', undefined],
+  ['a text', 'unmounted'],
+  ['an Error', new Error('superseded')],
+  ['null', null],
+])('a request aborted with %s is cancelled, on either origin, and the app gets its reason', async (_, reason) => {
+  const { events } = hook()
+  for (const url of ['/b', 'https://other.test/x']) {
+    const control = new AbortController()
+    control.abort(reason)
+    answer = () => Promise.reject(control.signal.reason)
+    await expect(window.fetch(url, { signal: control.signal })).rejects.toBe(control.signal.reason)
+  }
+  expect(events).toMatchObject([{ error: { name: 'AbortError' } }])
+})
+
+test('a timeout that the app sets is a failure', async () => {
+  const { events } = hook()
+  const signal = AbortSignal.abort(new DOMException('too slow', 'TimeoutError'))
+  answer = () => Promise.reject(signal.reason)
+  await expect(window.fetch('/b', { signal })).rejects.toBe(signal.reason)
+  expect(events).toMatchObject([{ error: signal.reason }])
+})
+
 test('a request of the router belongs to what its context names, and has that context', async () => {
   const { recorder, events, routerFetch } = hook({ parentOf: () => own })
   const own = beginSpan()

@@ -43,9 +43,11 @@ export function hookFetch(
     const method = (request ?? init)?.method ?? given?.method ?? 'GET'
     const event: RequestEvent = { type: 'request', span, method: method.toUpperCase(), url, context, atMs: 0 }
     if (isOwn) recorder.running.add(event)
-    const end = recorder.guard((status: number, error?: unknown) => {
+    const signal = (request ?? init)?.signal ?? given?.signal
+    const end = recorder.guard((status: number, thrown?: unknown) => {
       recorder.running.delete(event)
-      if (isTraced && error instanceof TypeError && !request.signal.aborted) rememberFailed(url, recorder)
+      const error = isCancelled(signal) ? new DOMException('', 'AbortError') : thrown
+      if (isTraced && error instanceof TypeError) rememberFailed(url, recorder)
       if (isOwn || isWorthRecording(span, status, error)) recorder.emit({ ...event, status, error, atMs: nowMs() })
     })
     const sent: typeof args = request ? [request] : args
@@ -75,6 +77,10 @@ export function hookFetch(
     return window.fetch(request)
   }
 }
+
+/** An app may abort with any reason, which `fetch()` then throws; only a timeout is a failure. */
+const isCancelled = (signal: AbortSignal | null | undefined) =>
+  signal?.aborted && !(signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError')
 
 /** Also for one of another realm, such as a frame's, which is no instance of ours. */
 const isRequest = (input: unknown): input is Request => Object.prototype.toString.call(input) === '[object Request]'

@@ -96,6 +96,19 @@ test('the same error again and again is one record with the number of the others
   ])
 })
 
+test('an error that cannot be read costs that one alone', () => {
+  const unreadable = new Proxy(new Error('x'), {
+    get() {
+      throw new TypeError('trap')
+    },
+  })
+  const { bodies } = left(recorder => {
+    throws(unreadable)(recorder)
+    throws(new RangeError('readable'))(recorder)
+  })
+  expect(logsOf(bodies).map(log => log['exception.message'])).toEqual(['readable'])
+})
+
 test('once the agent is there it is left to that', () => {
   expect(
     left(recorder => {

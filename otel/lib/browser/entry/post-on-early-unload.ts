@@ -53,12 +53,13 @@ export function postOnEarlyUnload(recorder: Recorder, options: BrowserOptions, s
     post('traces', status && traceFlags(traceId) ? kept('span', name, described, span) : [])
     const thrown = new Map(buffer.splice(0).map(event => [thrownOf(event), event.atMs]))
     const different = new Map<string, { error: Error; atMs: number; repeats: number }>()
-    for (const [error, atMs] of thrown) {
-      if (!(error instanceof Error) || error.message === sanitisedMessage || 'digest' in error) continue
+    const note = recorder.guard((error: unknown, atMs: number) => {
+      if (!(error instanceof Error) || error.message === sanitisedMessage || 'digest' in error) return
       const key = errorType(error) + error.message + error.stack
       const { repeats = -1 } = different.get(key) ?? {}
       different.set(key, { error, atMs, repeats: repeats + 1 })
-    }
+    })
+    for (const [error, atMs] of thrown) note(error, atMs)
     const logs = [...different.values()].flatMap(({ error, atMs, repeats }) => {
       const eventName = 'exception'
       const described = {

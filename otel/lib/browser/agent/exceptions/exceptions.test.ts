@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { data } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { scrubUrl } from '../../../scrub-url.ts'
@@ -152,6 +153,76 @@ test.each([
   vi.restoreAllMocks()
 
   expect([lines, logs.length]).toEqual([[], 1])
+})
+
+class Failed extends Event {
+  readonly message = 'worker died'
+  readonly error = new RangeError('inner')
+  readonly [Symbol.toStringTag] = 'ErrorEvent'
+}
+const trap = () => {
+  throw new TypeError('trap')
+}
+const script = {
+  [Symbol.toStringTag]: 'HTMLScriptElement',
+  localName: 'script',
+  classList: [],
+  getAttribute: (name: string) => (name === 'src' ? 'https://shop.example/no-such.js?token=s3cr3t' : null),
+}
+const ofScript = Object.defineProperty(new Event('error'), 'target', { value: script })
+
+test.each<[string, unknown, string, string]>([
+  ['an event', new Event('error'), 'Event', 'error event'],
+  ['an event of an element', ofScript, 'Event', 'error event of script https://shop.example/no-such.js?token=REDACTED'],
+  ['an event of the app', new CustomEvent('card-failed'), 'CustomEvent', 'card-failed event'],
+  ["a worker's event", new Failed('error'), 'ErrorEvent', 'worker died'],
+  ['an element', script, 'HTMLScriptElement', 'script https://shop.example/no-such.js?token=REDACTED'],
+  ['a map', new Map(), 'Map', 'Map with keys: '],
+  [
+    'a getter that throws',
+    {
+      get name() {
+        return trap()
+      },
+    },
+    'Object',
+    'Object that cannot be read',
+  ],
+  [
+    'a proxy',
+    new Proxy({}, { get: trap, has: trap, ownKeys: trap, getPrototypeOf: trap }),
+    'Object',
+    'Object that cannot be read',
+  ],
+  ['a status that is no text', { status: Object.create(null), statusText: '' }, 'Object', 'Object that cannot be read'],
+])('%s, rejected with, is told apart', (_, thrown, type, message) => {
+  expect(recorded(thrown, 'unhandledrejection')).toMatchObject({ 'exception.type': type, 'exception.message': message })
+})
+
+const mirrors = new AggregateError([new TypeError('mirror one'), new RangeError('mirror two')], 'all failed')
+const circular = new Error('outer')
+circular.cause = new Error('inner', { cause: circular })
+
+test.each<[string, unknown, string[]]>([
+  ["the inner error of a worker's event", new Failed('error'), ['inner']],
+  ['the errors of Promise.any', mirrors, ['mirror one', 'mirror two']],
+  ['an error that is its own cause, once', circular, ['inner']],
+  [
+    'a getter of a cause that throws, no further',
+    new Error('x', { cause: Object.defineProperty(new Error('y'), 'cause', { get: trap }) }),
+    ['y'],
+  ],
+])('causes are %s', (_, thrown, messages) => {
+  const causes: { message: string }[] = JSON.parse(String(recorded(thrown)?.['errata.exception.causes']))
+  expect(causes.map(({ message }) => message)).toEqual(messages)
+})
+
+test('whatever is thrown, it is recorded', () => {
+  fc.assert(
+    fc.property(fc.anything({ withNullPrototype: true, withMap: true, withSet: true, withDate: true }), thrown => {
+      expect(recorded(thrown, 'unhandledrejection')).toMatchObject({ 'exception.message': expect.any(String) })
+    }),
+  )
 })
 
 test.each([

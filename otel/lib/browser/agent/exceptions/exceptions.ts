@@ -3,6 +3,7 @@ import { errorType } from '../../entry/error-type.ts'
 import type { BrowserOptions } from '../../entry/options.ts'
 import { type ExceptionSource, nowMs, type SpanReference, type UncaughtEvent } from '../../entry/recorder.ts'
 import { type Attributes, severityError as errorSeverity, type Signals, severityWarning } from '../../send/signals.ts'
+import { describeElement } from '../user-actions/user-actions.ts'
 import { limitRepeats } from './limit-repeats.ts'
 
 export interface ErrorReport {
@@ -65,11 +66,12 @@ export function recordExceptions(
     attributes,
   }) => {
     const recoverable = source === 'react.recoverable'
-    if (seen(thrown) || (address && seen(address)) || isRecordedByServer(thrown, source) || isCancelled(thrown, source))
-      return
+    const isOthers = (error: unknown) =>
+      seen(error) || attempt(() => isRecordedByServer(error, source) || isCancelled(error, source))
+    if ((address && seen(address)) || isOthers(thrown)) return
     // React's wrapper of an error during a recovered render has no information of its own.
-    const cause = recoverable && thrown instanceof Error ? thrown.cause : undefined
-    if (cause !== undefined && (seen(cause) || isRecordedByServer(cause, source))) return
+    const cause = attempt(() => (recoverable && thrown instanceof Error ? thrown.cause : undefined))
+    if (cause !== undefined && isOthers(cause)) return
     const described = describeException(cause ?? thrown, signals.scrub, message, at)
     const isRecorded = repeats.record({
       eventName: 'exception',
@@ -174,31 +176,68 @@ function describeException(thrown: unknown, scrub: Signals['scrub'], eventMessag
     return exception(type, text ?? eventMessage ?? 'undefined', at)
   }
   if (typeof thrown !== 'object' || thrown === null) return exception(typeof thrown, String(thrown))
-  if ('status' in thrown && 'statusText' in thrown) {
-    return exception('ErrorResponse', `${thrown.status} ${thrown.statusText}`)
-  }
-  const [named = '', message = '', stack] = ['name', 'message', 'stack'].map(key => {
+  return attempt(() => exception(...describeObject(thrown))) ?? exception('Object', 'Object that cannot be read')
+}
+
+function describeObject(thrown: object): [type: string, message: string, stack?: string | undefined] {
+  const kind = kindOf(thrown)
+  if (isElement(thrown)) return [kind, describeTarget(thrown)]
+  const [named = '', message = '', stack, type] = ['name', 'message', 'stack', 'type'].map(key => {
     const text: unknown = Reflect.get(thrown, key)
     return typeof text === 'string' ? text : undefined
   })
+  if (kind.endsWith('Event')) {
+    const target: unknown = Reflect.get(thrown, 'target')
+    return [kind, (message || `${type} event`) + (isElement(target) ? ` of ${describeTarget(target)}` : '')]
+  }
+  if ('status' in thrown && 'statusText' in thrown) return ['ErrorResponse', `${thrown.status} ${thrown.statusText}`]
   const name = named === 'Error' && thrown instanceof Error ? errorType(thrown) : named
-  if (name || message) return exception(name || 'Object', message, stack)
+  if (name || message) return [name || kind, message, stack]
   // Its keys describe it; the values may be secret.
-  return exception('Object', `Object with keys: ${Object.keys(thrown).slice(0, 20).join(', ')}`)
+  return [kind, `${kind} with keys: ${Object.keys(thrown).slice(0, 20).join(', ')}`]
 }
 
-/** JSON of the chain of causes, outermost first, at most 5, as on the server. */
-function describeCauses(thrown: unknown, scrub: Signals['scrub']): string | undefined {
-  const causes: object[] = []
-  let error = thrown
-  while (error instanceof Error && error.cause !== undefined && causes.length < 5) {
-    error = error.cause
-    const described = describeException(error, scrub)
-    causes.push({
-      type: described['exception.type'],
-      message: described['exception.message'],
-      stacktrace: String(described['exception.stacktrace'] ?? '').slice(0, 2_000),
-    })
+/** Such as `CustomEvent`; the same for an object of another frame. */
+const kindOf = (value: unknown) => Object.prototype.toString.call(value).slice(8, -1)
+const isElement = (value: unknown): value is Element => kindOf(value).endsWith('Element')
+
+/** An element, with the address that it loads. */
+function describeTarget(element: Element): string {
+  const address = element.getAttribute('src') ?? element.getAttribute('href')
+  return describeElement(element) + (address ? ` ${toAbsoluteUrl(address)}` : '')
+}
+
+/** What a page throws may be a proxy, or have getters that throw. */
+export function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
   }
-  return causes[0] && JSON.stringify(causes)
+}
+
+/** JSON of the causes, outermost first, at most 5, as on the server: those of an AggregateError without a cause are its errors. */
+function describeCauses(thrown: unknown, scrub: Signals['scrub']): string | undefined {
+  // Grows while it is iterated; a cause may be an error that it was caused by.
+  const chain = new Set([thrown])
+  for (const error of chain) {
+    for (const cause of attempt(() => causesOf(error)) ?? [])
+      if (cause !== null && chain.size <= maxCauses) chain.add(cause)
+  }
+  const [, ...causes] = [...chain].map(error => describeException(error, scrub))
+  const described = causes.map(cause => ({
+    type: cause['exception.type'],
+    message: cause['exception.message'],
+    stacktrace: String(cause['exception.stacktrace'] ?? '').slice(0, 2_000),
+  }))
+  return described[0] && JSON.stringify(described)
+}
+
+const maxCauses = 5
+
+function causesOf(error: unknown): readonly unknown[] {
+  if (kindOf(error) === 'ErrorEvent') return [Reflect.get(Object(error), 'error')]
+  if (!(error instanceof Error)) return []
+  if (error.cause !== undefined) return [error.cause]
+  return error instanceof AggregateError ? error.errors : []
 }
