@@ -29,6 +29,7 @@ export interface Visit extends AsyncDisposable {
   /** Opens a path and waits until its page load has been sent, or its first logs where no trace is. */
   open(path: string, sent?: 'traces' | 'logs'): Promise<void>
   press(name: string): Promise<void>
+  sessionId(): string
   /** Everything that the traces of this visit have, server's spans too, once a span or log of the browser's is as asked. */
   spans(until: (spans: readonly VisitedSpan[]) => boolean): Promise<VisitedSpan[]>
   logs(until: (logs: readonly VisitedLog[]) => boolean): Promise<VisitedLog[]>
@@ -78,6 +79,7 @@ export async function openVisit(browser: Browser, fixture: Server): Promise<Visi
       const stored = await page.evaluate(() => sessionStorage.getItem('errata.session'))
       sessionId = stored?.split(' ')[0] ?? (await sessionOf(await page.evaluate(() => window.__errataPage?.() ?? '')))
     },
+    sessionId: session,
     press: name =>
       page
         .getByRole('button', { name, exact: true })

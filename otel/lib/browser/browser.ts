@@ -65,18 +65,22 @@ function start(options: BrowserOptions): BrowserHooks {
 
   // After the first paint, at the latest after two seconds: the page's content comes first.
   const whenIdle = window.requestIdleCallback ?? setTimeout
-  whenIdle(
-    () => {
-      isAgentLoading = true
-      import('./agent/agent.ts')
-        .then(({ startAgent }) => startAgent(recorder, options, nativeFetch))
-        .catch(recorder.onFault)
-        .finally(() => {
-          isAgentLoading = false
-        })
-    },
-    { timeout: 2_000 },
-  )
+  const load = () =>
+    whenIdle(
+      () => {
+        isAgentLoading = true
+        import('./agent/agent.ts')
+          .then(({ startAgent }) => startAgent(recorder, options, nativeFetch))
+          .catch(recorder.onFault)
+          .finally(() => {
+            isAgentLoading = false
+          })
+      },
+      { timeout: 2_000 },
+    )
+  // A page that the browser prerenders may never be shown: until it is, it is no visit.
+  if (document.prerendering) document.addEventListener('prerenderingchange', load, { once: true })
+  else load()
 
   return { ...errors, instrumentations: [instrumentation], fetch, watch }
 }

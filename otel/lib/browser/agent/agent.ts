@@ -82,6 +82,14 @@ function takeOver(recorder: Recorder, options: BrowserOptions, nativeFetch: type
   signals.onHide.push(() => {
     for (const event of recorder.running) recorder.emit({ ...event, incomplete: true, atMs: nowMs() })
   })
+  window.addEventListener(
+    'pageshow',
+    guard(({ persisted }) => {
+      if (!persisted) return
+      session.touch()
+      navigations.restored()
+    }),
+  )
   // Chromium fires `pagehide` only on the window, and before `visibilitychange`.
   window.addEventListener('pagehide', guard(finish))
   // In a separate task, so that a slow processor is not blocked for long.

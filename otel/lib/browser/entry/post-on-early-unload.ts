@@ -41,7 +41,7 @@ export function postOnEarlyUnload(recorder: Recorder, options: BrowserOptions, s
     )() ?? []
 
   const leave = () => {
-    if (recorder.isTakenOver || pageLoad.endMs !== undefined) return
+    if (recorder.isTakenOver || pageLoad.endMs !== undefined || document.prerendering) return
     pageLoad.endMs = nowMs()
     // The route is not known yet, but the span of a 404 page needs its own, by which the Collector drops it. Safari does not expose the status.
     const status = readNavigationTiming()?.responseStatus

@@ -166,6 +166,9 @@ export function nowMs(): number {
   return originMs + sinceOriginMs
 }
 
+/** Unix milliseconds of a time of `performance`, by the clock that is right now. */
+export const toUnixMs = (sinceOriginMs: number) => nowMs() - performance.now() + sinceOriginMs
+
 /** Random lower-case hex: 8 bytes for a span id, 16 for a trace id or a record's uid. */
 export function newId(bytes: 8 | 16): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), byte => byte.toString(16).padStart(2, '0')).join('')

@@ -10,6 +10,7 @@ import {
   type RequestEvent,
   readNavigationTiming,
   type StateEvent,
+  toUnixMs,
 } from '../../entry/recorder.ts'
 import type { Signals, SpanDetails } from '../../send/signals.ts'
 
@@ -50,7 +51,7 @@ export function recordNavigations(recorder: Recorder, signals: Signals) {
     // After an interrupted navigation the URL is still that of the previous page, and its route may not be discovered.
     const pattern = state ? patternOf(state.matches) : target && routeAt(target.pathname)
     const errors = state?.errors ?? null
-    const status = dataStatus ?? statusOf(errors)
+    const status = statusOf(errors) ?? dataStatus
     const route = status === 404 ? NOT_FOUND_ROUTE : pattern
     for (const details of pattern ? data : []) {
       details.name += ` ${pattern}`
@@ -91,7 +92,8 @@ export function recordNavigations(recorder: Recorder, signals: Signals) {
 
     state({ state, done, atMs }: StateEvent): void {
       if (!pageLoad.transaction.decided) {
-        const status = readNavigationTiming()?.responseStatus || statusOf(state.errors)
+        // What fails while it hydrates is shown in place of the document.
+        const status = statusOf(state.errors) ?? (readNavigationTiming()?.responseStatus || undefined)
         shown.pattern = patternOf(state.matches)
         shown.errorType = errorTypeOf(status, state.errors)
         signals.decide(pageLoad.transaction, status === 404 ? NOT_FOUND_ROUTE : shown.pattern, status)
@@ -105,6 +107,23 @@ export function recordNavigations(recorder: Recorder, signals: Signals) {
       const target = state.navigation.location ?? state.location
       if (open.target && open.target !== target) open.redirects++
       open.target = target
+    },
+
+    /** The page came back from the back/forward cache: a page load of its own, whose trace its requests join. */
+    restored(): void {
+      const { route, status } = recorder.page.transaction
+      const span = beginSpan()
+      recorder.page = span
+      signals.decide(span.transaction, route, status)
+      const attributes = {
+        'url.full': signals.scrub(location.href),
+        'url.template': routeAt(location.pathname),
+        'http.response.status_code': status,
+        'browser.navigation.type': 'back_forward_cache',
+      }
+      const end = (endMs: number) =>
+        signals.end(span, { name: route ? `pageload ${route}` : 'pageload', attributes, endMs })
+      afterPaint(end, span.startMs)
     },
 
     fetcher({ span, meta, status, incomplete, atMs }: FetcherEvent): void {
@@ -134,7 +153,8 @@ export function recordNavigations(recorder: Recorder, signals: Signals) {
         status !== redirectStatus
       ) {
         open.data.push(details)
-        open.status = status || undefined
+        // A route's own request may fail beside that of the others.
+        open.status = Math.max(open.status ?? 0, status ?? 0) || undefined
       }
     },
   }
@@ -146,16 +166,15 @@ function recordPhases(
   span: OpenSpan,
   { idleAtMs, endMs }: { idleAtMs: number; endMs: number },
 ): void {
-  const { timeOrigin } = performance
   const modules = performance
     .getEntriesByType('resource')
-    .filter(({ name, startTime }) => name.endsWith('.js') && timeOrigin + startTime >= span.startMs)
+    .filter(({ name, startTime }) => name.endsWith('.js') && toUnixMs(startTime) >= span.startMs)
   const phase = (name: string, fromMs: number, toMs: number) =>
     toMs > fromMs && signals.end(beginSpan(span, fromMs), { name, attributes: {}, endMs: toMs })
   // Infinity if there are none.
   const firstMs = Math.min(...modules.map(({ startTime }) => startTime))
   const lastMs = Math.max(...modules.map(({ startTime, duration }) => startTime + duration))
-  phase('modules', timeOrigin + firstMs, timeOrigin + lastMs)
+  phase('modules', toUnixMs(firstMs), toUnixMs(lastMs))
   phase('commit', idleAtMs, endMs)
 }
 

@@ -1,4 +1,4 @@
-import { beginSpan, type OpenSpan, readNavigationTiming } from '../../entry/recorder.ts'
+import { beginSpan, nowMs, type OpenSpan, readNavigationTiming, timeOrigin } from '../../entry/recorder.ts'
 import type { Signals } from '../../send/signals.ts'
 import type { ShownPage } from './navigations.ts'
 
@@ -16,7 +16,6 @@ const phases = [
  * request, response, document.
  */
 export function recordPageLoad(signals: Signals, pageLoad: OpenSpan, shown: ShownPage): void {
-  const { timeOrigin } = performance
   const { transaction } = pageLoad
 
   const finish = signals.guard(() => {
@@ -39,7 +38,7 @@ export function recordPageLoad(signals: Signals, pageLoad: OpenSpan, shown: Show
         'errata.incomplete': !loaded || undefined,
       },
       failed: shown.errorType !== undefined,
-      endMs: timeOrigin + (loaded ? timing.loadEventEnd : performance.now()),
+      endMs: loaded ? timeOrigin + timing.loadEventEnd : nowMs(),
     })
   })
 

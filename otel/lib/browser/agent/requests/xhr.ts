@@ -1,5 +1,5 @@
 import { isWorthRecording } from '../../entry/hook-fetch.ts'
-import { beginSpan, nowMs, type Recorder, type RequestEvent, traceparent } from '../../entry/recorder.ts'
+import { beginSpan, nowMs, type Recorder, type RequestEvent, toUnixMs, traceparent } from '../../entry/recorder.ts'
 import { isTracedOrigin, maySendTrace, rememberFailed, type TraceTargets } from '../../entry/trace-header.ts'
 
 /** Names of the platform's errors, by event. */
@@ -81,7 +81,7 @@ function recordEarlier(recorder: Recorder, targets: TraceTargets): void {
   const untilMs = performance.now()
   const record = recorder.guard((entry: PerformanceEntry) => {
     if (!(entry instanceof PerformanceResourceTiming) || entry.initiatorType !== 'xmlhttprequest') return
-    const startMs = performance.timeOrigin + entry.startTime
+    const startMs = toUnixMs(entry.startTime)
     const url = new URL(entry.name)
     if (entry.startTime >= untilMs || !isTracedOrigin(url, targets)) return
     const span = beginSpan(recorder.page.startMs > startMs ? recorder.pageLoad : recorder.page, startMs)

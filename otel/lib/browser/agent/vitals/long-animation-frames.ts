@@ -1,3 +1,4 @@
+import { toUnixMs } from '../../entry/recorder.ts'
 import { type Signals, severityInfo } from '../../send/signals.ts'
 
 /** The fields that we read; TypeScript's DOM library does not have the type yet. */
@@ -30,7 +31,7 @@ export function watchLongAnimationFrames(signals: Signals): void {
         signals.log({
           eventName: 'errata.long_animation_frame',
           severity: severityInfo,
-          atMs: performance.timeOrigin + entry.startTime,
+          atMs: toUnixMs(entry.startTime),
           attributes: {
             'errata.long_animation_frame.duration': entry.duration,
             'errata.long_animation_frame.blocking_duration': entry.blockingDuration,

@@ -13,6 +13,9 @@ import { type OpenSpan, readNavigationTiming } from '../../entry/recorder.ts'
 import { type AttributeValue, type Signals, severityInfo } from '../../send/signals.ts'
 import { describeElement } from '../user-actions/user-actions.ts'
 
+/** `navigationType` of a page from the back/forward cache; its values count from there. */
+const restored = 'back-forward-cache'
+
 /** Attribution of a vital; stored as `errata.web_vital.*`. */
 type Attribution = Readonly<Record<string, AttributeValue>>
 
@@ -25,11 +28,10 @@ export function watchWebVitals(signals: Signals, pageLoad: OpenSpan): void {
   const recorded = <M extends Metric>(attribute: (metric: M) => Attribution) =>
     signals.guard((metric: M) => {
       const { name, value, delta, id, rating, navigationType } = metric
-      const restored = navigationType === 'back-forward-cache'
       signals.log({
         eventName: 'browser.web_vital',
         severity: severityInfo,
-        parent: restored ? undefined : pageLoad,
+        parent: navigationType === restored ? undefined : pageLoad,
         attributes: {
           'browser.web_vital.name': name.toLowerCase(),
           'browser.web_vital.value': value,
@@ -46,7 +48,12 @@ export function watchWebVitals(signals: Signals, pageLoad: OpenSpan): void {
   const targetOf = rememberTargets(signals)
   // Its attribution is the phases of the page load.
   onTTFB(recorded(() => ({})))
-  onFCP(recorded(({ value }) => ({ time_to_first_byte: firstByteMs(), first_byte_to_fcp: value - firstByteMs() })))
+  onFCP(
+    recorded(metric => {
+      const firstByte = firstByteMs(metric)
+      return { time_to_first_byte: firstByte, first_byte_to_fcp: metric.value - firstByte }
+    }),
+  )
   onLCP(recorded(metric => attributeLcp(metric, targetOf, signals.scrub)))
   onCLS(recorded(metric => attributeCls(metric, targetOf)))
   recordInp(
@@ -106,20 +113,21 @@ function elementOf(entry: PerformanceEntry): unknown {
   return sources.map(source => source?.node).find(node => node instanceof Element)
 }
 
-/** Milliseconds from the request of the page, or the activation of a prerendered one, to its first byte. */
-function firstByteMs(): number {
-  const timing = readNavigationTiming()
+/** Milliseconds from the request of the page, or the activation of a prerendered one, to its first byte; a restored page has none. */
+function firstByteMs({ navigationType }: Metric): number {
+  const timing = navigationType === restored ? undefined : readNavigationTiming()
   return timing ? Math.max(0, timing.responseStart - (timing.activationStart ?? 0)) : 0
 }
 
 /** The four parts that add up to LCP. @see https://web.dev/articles/optimize-lcp */
-function attributeLcp({ value, entries }: LCPMetric, targetOf: GetTarget, scrub: Signals['scrub']): Attribution {
+function attributeLcp(metric: LCPMetric, targetOf: GetTarget, scrub: Signals['scrub']): Attribution {
+  const { value, entries } = metric
   const entry = entries.at(-1)
   const activationMs = readNavigationTiming()?.activationStart ?? 0
   const resource = performance
     .getEntriesByType('resource')
     .findLast(({ name, startTime }) => name === entry?.url && startTime <= entry.startTime)
-  const firstByte = firstByteMs()
+  const firstByte = firstByteMs(metric)
   const requestedMs = Math.max(firstByte, (resource?.startTime ?? 0) - activationMs)
   const endMs = resource ? resource.startTime + resource.duration - activationMs : 0
   const loadedMs = Math.min(value, Math.max(requestedMs, endMs))
