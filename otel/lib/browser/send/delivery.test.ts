@@ -234,6 +234,33 @@ test.each([400, 403, 404, 405, 413])(
   },
 )
 
+test.each([401, 403, 404, 405, 501])(
+  'where every post is answered with %i, the third is the last, and the console says why once',
+  async status => {
+    const said: unknown[] = []
+    vi.spyOn(console, 'warn').mockImplementation(line => said.push(line))
+    const { posted, push, flush } = deliver(() => new Response('', { status }))
+    for (let n = 0; n < 50; n++) {
+      push(n % 2 ? 'logs' : 'traces', n)
+      await vi.advanceTimersByTimeAsync(2_000)
+    }
+    await Promise.all([flush(true), vi.advanceTimersByTimeAsync(0)])
+    vi.restoreAllMocks()
+
+    expect(posted).toHaveLength(3)
+    expect(said).toEqual([expect.stringContaining(`is answered with ${status}`)])
+  },
+)
+
+test('a proxy that refuses some posts between others stops nothing', async () => {
+  const { posted, push } = deliver(count => (count % 3 === 0 ? ok() : new Response('', { status: 403 })))
+  for (let n = 0; n < 30; n++) {
+    push('logs', n)
+    await vi.advanceTimersByTimeAsync(2_000)
+  }
+  expect(posted.length).toBeGreaterThanOrEqual(30)
+})
+
 test('after six attempts a batch is given up and counted', async () => {
   const { posted, dropped, push } = deliver(count => (count > 6 ? ok() : new Response('', { status: 503 })))
   push('traces', 1)

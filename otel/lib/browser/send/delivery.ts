@@ -61,6 +61,8 @@ const keepaliveRequests = 7
 const reservedSmallBytes = 2_000
 const maxQueuedBytes = 512_000
 const maxAttempts = 6
+const noRelayStatuses = [401, 403, 404, 405, 501]
+const maxRefusals = 3
 /** More microtasks than Chromium needs to compress a batch. */
 const maxCompressionTurns = 200
 /** A request that a closing page has handed over is not repeated within this time, although it gets no response. */
@@ -68,7 +70,7 @@ const noRetryAfterHandoverMs = 3_000
 
 /**
  * Sends records in small, compressed batches. Failed batches are retried with growing delays, or when the server asks; what exceeds the
- * bounded queue is dropped, oldest spans first, and counted.
+ * bounded queue is dropped, oldest spans first, and counted. Where there is no relay, it stops after three responses.
  */
 export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOptions): Delivery {
   const pending: Record<Signal, (() => string | undefined)[]> = { logs: [], traces: [] }
@@ -79,6 +81,9 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
   let inFlight = 0
   let pausedUntilMs = 0
   let retryTimer: Timer | undefined
+  /** Responses in a row that say that there is no relay. */
+  let refusals = 0
+  let hasStopped = false
 
   /** Sends all pending records of a signal in batches, each as soon as it is compressed. */
   const makeBatches = (signal: Signal) => {
@@ -150,12 +155,27 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
       inFlight--
       inFlightBytes -= bytes
     }
+    if (!answer || !noRelayStatuses.includes(answer.status)) refusals = 0
+    else if (++refusals >= maxRefusals) return stop(answer)
     if (answer?.ok) {
       forget(batch)
       reportDrops()
     } else if (answer && ![408, 429, 502, 503, 504].includes(answer.status)) drop(batch, 'rejected')
     else if (batch.attempts >= maxAttempts) drop(batch, 'retries_exhausted')
     else retryLater(answer, batch.attempts)
+  }
+
+  /** There is no relay, as on a static host, and there will be none while this page is open. */
+  const stop = ({ status, url }: Response) => {
+    if (!hasStopped) {
+      console.warn(
+        `No telemetry is sent: POST ${url} is answered with ${status}. Serve the relay of @errata/otel there, or set browser: { endpoint }.`,
+      )
+    }
+    hasStopped = true
+    batches = []
+    pending.logs = []
+    pending.traces = []
   }
 
   const forget = (batch: Batch) => {
@@ -202,6 +222,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
 
   return {
     push(signal, encode) {
+      if (hasStopped) return
       pending[signal].push(encode)
       // A burst within one task becomes a few full batches.
       if (pending[signal].length === maxBatchRecords) queueMicrotask(() => makeBatches(signal))
