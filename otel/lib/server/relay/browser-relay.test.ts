@@ -175,6 +175,15 @@ test.each([500, 502, 503])('answers 503 with Retry-After where the receiver answ
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '9'])
 })
 
+test.each([401, 403, 404, 405, 415])(
+  'answers 503 with Retry-After where the receiver refuses the server with %i',
+  async status => {
+    const { url } = await relayTo({ status })
+    const answer = await post(url)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])
+  },
+)
+
 test('answers 503 with Retry-After where nobody listens, and goes on serving', async () => {
   const { url } = await relayTo({ status: 200 }, { targetUrl: 'http://127.0.0.1:9' })
   const answer = await post(url)

@@ -67,10 +67,15 @@ const signalsByPath: ReadonlyMap<string, SignalName> = new Map([
   ['/v1/logs', 'logs'],
 ])
 const retryAfterSeconds = 5
+/** A wrong address or password takes a while to be mended, and browsers give up after six attempts. */
+const retryAfterRefusalSeconds = 60
+/** Statuses by which the Collector refuses this post or asks for time. With any other below 500, such as 401, it refuses the server. */
+const refusalsOfPosts = new Set([400, 408, 413, 422, 429])
 
 /**
  * Forwards what browsers post to a receiver that accepts only POST from the page's own origin and OTLP/JSON, optionally gzipped, limited in
- * size, nesting and rate. Invalid requests get a 4xx with a reason; if the Collector is unavailable, 503 with Retry-After. Makes no spans.
+ * size, nesting and rate. Invalid requests get a 4xx with a reason; if the Collector is unavailable or refuses the server, 503 with
+ * Retry-After. Makes no spans.
  * With `OTEL_SDK_DISABLED=true` it accepts everything and forwards nothing.
  *
  * @returns A handler that is true if it answered the request.
@@ -157,12 +162,20 @@ async function forward(
   }
   if (response.ok) return readAnswer(response)
   const reason = await readReason(response)
-  if (response.status < 500) {
-    const retryAfter = response.headers.get('retry-after')
-    throw new RelayRefusal(response.status, reason, retryAfter === null ? {} : { 'retry-after': retryAfter })
+  const { status } = response
+  const retryAfter = response.headers.get('retry-after')
+  if (refusalsOfPosts.has(status)) {
+    throw new RelayRefusal(status, reason, retryAfter === null ? {} : { 'retry-after': retryAfter })
   }
-  const retryAfter = response.headers.get('retry-after') ?? String(retryAfterSeconds)
-  throw new RelayRefusal(503, 'the collector is overloaded', { 'retry-after': retryAfter })
+  if (status >= 500) {
+    throw new RelayRefusal(503, 'the collector is overloaded', {
+      'retry-after': retryAfter ?? String(retryAfterSeconds),
+    })
+  }
+  diagnoseOnce(`POST ${url} with the telemetry of browsers`, new Error(`${status} ${reason}`))
+  throw new RelayRefusal(503, 'the collector refuses the relay', {
+    'retry-after': retryAfter ?? String(retryAfterRefusalSeconds),
+  })
 }
 
 /** The Collector's response to an accepted request: it may have accepted only a part. An unreadable response is no reason to send again. */
