@@ -16,7 +16,8 @@ cpSync(join(modules, 'express-4'), join(folder, 'node_modules/express'), { recur
 for (const name of ['@opentelemetry', 'koa', 'fastify', 'hono'])
   symlinkSync(join(modules, name), join(folder, 'node_modules', name))
 
-const express = `
+/** Of everything else, in the syntax of the framework's version: `*` or `*rest`. */
+const express = (rest: string) => `
   const { default: express } = await import('express')
   const app = express()
   const shop = express.Router()
@@ -26,6 +27,7 @@ const express = `
   shop.get('/gone/:id', (req, res, next) => next(Object.assign(new Error('gone'), { status: 410 })))
   app.use((req, res, next) => next())
   app.use('/shop', shop)
+  app.get('/${rest}', (req, res) => res.status(404).end('nowhere'))
   app.use((error, req, res, next) => res.status(error.status ?? 500).end('sorry'))
   const server = app.listen(0, '127.0.0.1')`
 const koa = `
@@ -33,6 +35,7 @@ const koa = `
   const app = new Koa().on('error', () => {})
   app.use(async (ctx, next) => { await next() })
   app.use(async ctx => {
+    if (ctx.path.startsWith('/nowhere')) ctx._matchedRoute = '(.*)'
     if (!ctx.path.startsWith('/shop')) return
     ctx._matchedRoute = ctx.path.replace(/[^/]+$/, ':id')
     if (/fail|next/.test(ctx.path)) throw new RangeError('no stock')
@@ -45,6 +48,7 @@ const fastify = `
   const app = fastify()
   app.get('/shop/items/:id', async () => 'tea')
   app.get('/assets/*', async () => 'a file')
+  app.get('/*', async (req, reply) => reply.code(404).send('nowhere'))
   for (const path of ['fail', 'next']) app.get('/shop/' + path + '/:id', async () => { throw new RangeError('no stock') })
   app.get('/shop/gone/:id', async () => { throw Object.assign(new Error('gone'), { statusCode: 410 }) })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -59,6 +63,7 @@ const hono = `
   shop.get('/next/:id', async () => { throw new RangeError('no stock') })
   shop.get('/gone/:id', () => { throw Object.assign(new Error('gone'), { status: 410 }) })
   const app = new Hono().use('*', (c, next) => next()).route('/shop', shop)
+  app.all('*', c => c.text('nowhere', 404))
   app.onError((error, c) => c.text('sorry', error.status ?? 500))
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })`
 
@@ -68,6 +73,7 @@ const script = (start: string) => `
   if (!server.listening) await new Promise(resolve => server.once('listening', resolve))
   const base = 'http://127.0.0.1:' + server.address().port
   for (const path of ['items', 'fail', 'next', 'gone']) await (await fetch(base + '/shop/' + path + '/7')).text()
+  await (await fetch(base + '/nowhere/7')).text()
   await (await fetch(base + '/assets/entry-abc.js')).text()
   server.close()
   server.closeAllConnections()
@@ -75,8 +81,8 @@ const script = (start: string) => `
   process.exit(0)`
 
 test.each([
-  ['Express 4', express, folder],
-  ['Express 5', express, import.meta.dirname],
+  ['Express 4', express('*'), folder],
+  ['Express 5', express('*rest'), import.meta.dirname],
   ['Koa', koa, import.meta.dirname],
   ['Fastify', fastify, import.meta.dirname],
   ['Hono', hono, import.meta.dirname],
@@ -91,7 +97,8 @@ test.each([
   expect(
     servers.map(({ name }) => name),
     lines.join('\n'),
-  ).toEqual(['GET /shop/items/:id', 'GET /shop/fail/:id', 'GET /shop/next/:id', 'GET /shop/gone/:id'])
+  ).toEqual(['GET /shop/items/:id', 'GET /shop/fail/:id', 'GET /shop/next/:id', 'GET /shop/gone/:id', 'GET'])
+  expect(servers.at(-1)?.attributes).not.toHaveProperty('http.route')
   const thrown = logs.filter(({ attributes }) => attributes['exception.type'] !== undefined)
   expect(thrown.map(({ spanId, attributes }) => [spanId, attributes['exception.message']])).toEqual([
     [servers[1]?.spanId, 'no stock'],

@@ -9,7 +9,7 @@ import {
 import { guard } from '../../guard.ts'
 import { instrumentationScope } from '../../instrumentation-scope.ts'
 import { getRuntime } from '../../runtime.ts'
-import { routeOfExpress } from '../requests/route-of-express.ts'
+import { isCatchAll, routeOfExpress } from '../requests/route-of-express.ts'
 import { transactionOf } from '../requests/transaction.ts'
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
@@ -110,8 +110,7 @@ const watchHono = (add: AnyFunction): AnyFunction =>
     const [handler, ...rest] = Array.isArray(entry) ? entry : []
     if (typeof handler !== 'function') return add.call(this, method, path, entry)
     const watched: AnyFunction = function (...args) {
-      // A pattern for everything, as of middleware, is no route.
-      if (typeof path === 'string' && !path.endsWith('*')) noteRoute(path)
+      noteRoute(path)
       try {
         const answer: unknown = Reflect.apply(handler, this, args)
         return answer instanceof Promise ? answer.catch(recordAndRethrow) : answer
@@ -160,8 +159,7 @@ function statusOf(error: unknown): number {
 
 function noteRoute(pattern: unknown): void {
   const transaction = transactionOf(context.active())
-  if (transaction === undefined || typeof pattern !== 'string' || transaction.showsPage) return
+  if (transaction === undefined || typeof pattern !== 'string' || isCatchAll(pattern) || transaction.showsPage) return
   transaction.pattern ??= pattern
-  // A pattern for everything below a folder serves files, which need no span.
-  transaction.isHandled ||= !pattern.endsWith('*')
+  transaction.isHandled = true
 }
