@@ -13,6 +13,7 @@ import { Timestamp } from '../../../ui/times/timestamp.tsx'
 import { logsAroundPath } from '../../../url/log-filters.ts'
 import { sessionPath, userPath } from '../../../url/page-paths.ts'
 import { tracePath } from '../../../url/trace-view.ts'
+import { describeRepeats } from './describe-repeats.ts'
 
 interface VisitorProps {
   /** '' if unknown. */
@@ -34,6 +35,7 @@ interface EventFactsProps {
 export function EventFacts({ exception, affected, nowMs }: EventFactsProps) {
   const { id, atNs, service, route, release, environment, digest, traceId, spanId } = exception
   const named = { session: exception.sessionId, user: userIdOf(exception.attributes) }
+  const repeats = describeRepeats(exception.attributes)
   const isNamed = named.session !== '' || named.user !== ''
   return (
     <ul className="event-facts figures break">
@@ -41,6 +43,7 @@ export function EventFacts({ exception, affected, nowMs }: EventFactsProps) {
         <Timestamp atNs={atNs} nowMs={nowMs} />
         <ClockAhead atNs={atNs} record={exception} />
       </li>
+      {repeats !== undefined && <li>{repeats}</li>}
       <li>
         <ServiceLink name={service} /> {route}
       </li>
