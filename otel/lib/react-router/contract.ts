@@ -52,6 +52,7 @@ declare global {
     /** The data router, set by `<HydratedRouter>`. */
     __reactRouterDataRouter?: {
       readonly state: RouterState
+      readonly basename?: string | undefined
       subscribe(listener: (state: RouterState) => void): unknown
       match(location: { readonly pathname: string }): readonly RouteMatch[] | null
     }

@@ -35,7 +35,7 @@ interface EndedSpan extends SpanDetails {
 }
 
 /** The real router, hooked, and what becomes of it. */
-async function openPage(start = '/') {
+async function openPage(start = '/', basename = '/') {
   const recorder = createRecorder({})
   const pageLoad = recorder.page
   const ended: EndedSpan[] = []
@@ -54,7 +54,7 @@ async function openPage(start = '/') {
     if (event.type === 'fetcher') navigations.fetcher(event)
   }
   const { instrumentation } = hookRouter(recorder)
-  const router = createMemoryRouter(routes, { instrumentations: [instrumentation], initialEntries: [start] })
+  const router = createMemoryRouter(routes, { instrumentations: [instrumentation], initialEntries: [start], basename })
   Reflect.set(globalThis, '__reactRouterDataRouter', router)
   await vi.waitFor(() => expect(pageLoad.transaction.decided).toBe(true))
   /** A request of the router's that has been answered. */
@@ -107,6 +107,24 @@ test('a navigation is named by what is shown in the end, and so is its transacti
     attributes: { 'url.template': '/shop/:category', 'browser.navigation.type': 'push' },
   })
   expect(navigation?.attributes['errata.incomplete']).toBeUndefined()
+})
+
+test('below a basename the template has it, as on the server, and the route has not', async () => {
+  const { recorder, router, navigations, ended, answer } = await openPage('/de', '/de')
+  const span = beginSpan()
+  navigations.fetcher({ type: 'fetcher', span, meta: { url: new URL('http://localhost/de/shop/bread') }, atMs: 0 })
+  const navigated = router.navigate('/slow/1')
+  const request = answer(recorder.page, 200)
+  slow.resolve('late')
+  await navigated
+  await router.navigate('/')
+
+  expect(request).toMatchObject({ name: 'GET /de/slow/:n', attributes: { 'url.template': '/de/slow/:n' } })
+  expect(ended.map(({ name, attributes }) => [name, attributes['url.template']])).toEqual([
+    ['fetcher /shop/:category', '/de/shop/:category'],
+    ['navigation /slow/:n', '/de/slow/:n'],
+    ['navigation /', '/de'],
+  ])
 })
 
 test('redirects on the way are counted', async () => {

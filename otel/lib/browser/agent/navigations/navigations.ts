@@ -53,13 +53,14 @@ export function recordNavigations(recorder: Recorder, signals: Signals) {
     const errors = state?.errors ?? null
     const status = statusOf(errors) ?? dataStatus
     const route = status === 404 ? NOT_FOUND_ROUTE : pattern
-    for (const details of pattern ? data : []) {
-      details.name += ` ${pattern}`
-      details.attributes['url.template'] = pattern
+    const template = templateOf(pattern)
+    for (const details of template ? data : []) {
+      details.name += ` ${template}`
+      details.attributes['url.template'] = template
     }
     const errorType = errorTypeOf(status, errors)
     const attributes = {
-      'url.template': pattern,
+      'url.template': template,
       'url.full': signals.scrub(state || !target ? location.href : location.origin + target.pathname + target.search),
       'browser.navigation.type': state?.historyAction.toLowerCase(),
       'error.type': errorType,
@@ -117,7 +118,7 @@ export function recordNavigations(recorder: Recorder, signals: Signals) {
       signals.decide(span.transaction, route, status)
       const attributes = {
         'url.full': signals.scrub(location.href),
-        'url.template': routeAt(location.pathname),
+        'url.template': templateOf(routeAt(location.pathname)),
         'http.response.status_code': status,
         'browser.navigation.type': 'back_forward_cache',
       }
@@ -135,7 +136,7 @@ export function recordNavigations(recorder: Recorder, signals: Signals) {
       if (transaction.id === span.id) {
         signals.decide(transaction, pattern ?? recorder.page.transaction.route, transaction.status)
       }
-      const attributes = { 'url.template': pattern, 'error.type': failure, 'errata.incomplete': incomplete }
+      const attributes = { 'url.template': templateOf(pattern), 'error.type': failure, 'errata.incomplete': incomplete }
       const failed = status === 'error' || failure !== undefined
       signals.end(span, { name: pattern ? `fetcher ${pattern}` : 'fetcher', attributes, failed, endMs: atMs })
     },
@@ -182,6 +183,12 @@ function recordPhases(
 export function routeAt(pathname: string): string | undefined {
   const matches = window.__reactRouterDataRouter?.match({ pathname })
   return matches ? patternOf(matches) : undefined
+}
+
+/** A pattern with the router's basename, as in the server's `http.route`. */
+export function templateOf(pattern: string | undefined): string | undefined {
+  const { basename = '/' } = window.__reactRouterDataRouter ?? {}
+  return pattern && basename !== '/' ? basename + pattern.replace(/^\/$/, '') : pattern
 }
 
 /** The full nested pattern with a leading slash, such as `/shop/items/:id`. */

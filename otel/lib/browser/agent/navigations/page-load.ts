@@ -1,6 +1,6 @@
 import { beginSpan, nowMs, type OpenSpan, readNavigationTiming, timeOrigin } from '../../entry/recorder.ts'
 import type { Signals } from '../../send/signals.ts'
-import type { ShownPage } from './navigations.ts'
+import { type ShownPage, templateOf } from './navigations.ts'
 
 /** Names of the phases, and the timing entries between which they lie. */
 const phases = [
@@ -31,7 +31,7 @@ export function recordPageLoad(signals: Signals, pageLoad: OpenSpan, shown: Show
       name: transaction.route === undefined ? 'pageload' : `pageload ${transaction.route}`,
       attributes: {
         'url.full': signals.scrub(location.href),
-        'url.template': shown.pattern,
+        'url.template': templateOf(shown.pattern),
         'http.response.status_code': transaction.status,
         'browser.navigation.type': timing?.type,
         'error.type': shown.errorType,

@@ -2,7 +2,7 @@ import { manifestSuffix } from '../../../router-paths.ts'
 import type { Recorder, RequestEvent } from '../../entry/recorder.ts'
 import { outcomeOf } from '../../send/outcome.ts'
 import type { Signals, SpanDetails } from '../../send/signals.ts'
-import { routeAt } from '../navigations/navigations.ts'
+import { routeAt, templateOf } from '../navigations/navigations.ts'
 
 /**
  * Records the span of a request that has ended. Without a parent it is a transaction of the current route.
@@ -19,7 +19,7 @@ export function recordRequest(
   // A fetcher's route is known; a navigation's only when it ends.
   const pattern =
     context?.type === 'fetcher'
-      ? routeAt(url.pathname.replace(/(\/_)?\.data$/, ''))
+      ? templateOf(routeAt(url.pathname.replace(/(\/_)?\.data$/, '')))
       : context?.type === 'manifest'
         ? manifestSuffix
         : undefined
