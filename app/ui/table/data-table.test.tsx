@@ -6,12 +6,11 @@ import { type Column, DataTable } from './data-table.tsx'
 interface Fruit {
   readonly name: string
   readonly count: number
-  readonly origin: string
 }
 
 const FRUITS: readonly Fruit[] = [
-  { name: 'pear', count: 2, origin: 'Spain' },
-  { name: 'plum', count: 0, origin: '' },
+  { name: 'pear', count: 2 },
+  { name: 'plum', count: 0 },
 ]
 
 const NAME: Column<Fruit> = { name: 'Fruit', namesRow: true, cell: ({ name }) => name }
@@ -53,15 +52,6 @@ test('header and cells of a column have its classes, its width the header alone,
   expect(html).toContain('<th scope="col" class="number wide-only col-count">Count</th>')
   expect(html).toContain('<td class="number wide-only">2</td>')
   expect(html).toContain('<td class="number wide-only muted">0</td>')
-})
-
-test('what a narrow screen has no column for is under the name of its row', () => {
-  const html = htmlOf([
-    NAME,
-    { name: 'Origin', shown: 'wide', cell: ({ origin }) => origin, narrow: ({ origin }) => origin },
-  ])
-  expect(html).toContain('<th scope="row">pear<p class="under narrow-only"><span>Spain</span></p></th>')
-  expect(html).toContain('<th scope="row">plum<p class="under narrow-only"></p></th>')
 })
 
 test('a column that sorts has a link where the list can be sorted, and says if it is the one', () => {

@@ -9,7 +9,7 @@ export interface Column<Row> {
   readonly cell: (row: Row, index: number) => ReactNode
   /** True for the column that names the row; its text is in the header's cell of the row. */
   readonly namesRow?: boolean
-  /** The least width of the window at which it is shown: by default always; elsewhere its facts stand under the name of the row. */
+  /** The least width of the window at which it is shown: by default always; elsewhere its facts may stand under the name of the row. */
   readonly shown?: 'wide' | 'roomy'
   /** Likewise of the header alone: where cells stand below each other it has no place of its own. */
   readonly headShown?: 'wide'
@@ -20,8 +20,6 @@ export interface Column<Row> {
   /** Class of the cells alone. */
   readonly look?: string | ((row: Row) => string | undefined)
   readonly title?: (row: Row) => string | undefined
-  /** Stands under the name of the row where the column is hidden; nothing for `false` and ''. */
-  readonly narrow?: (row: Row) => ReactNode
   /** Its name in the sort parameter of the URL, and the direction of the first click on its header. */
   readonly sort?: { readonly by: string; readonly first?: 'rising' | 'falling' }
   /** The order of the rows where `sort` does not tell; its arrow is part of `head`. */
@@ -61,7 +59,6 @@ export function DataTable<Row>({
   around = (_, drawn) => drawn,
 }: DataTableProps<Row>) {
   const shown = columns.filter(column => column !== false)
-  const underNames = shown.filter(({ narrow }) => narrow !== undefined)
   return (
     <table className={joinClasses('list', className)} aria-labelledby={labelledBy}>
       {caption !== undefined && <caption className="visually-hidden">{caption}</caption>}
@@ -94,7 +91,7 @@ export function DataTable<Row>({
             {around(
               row,
               <tr {...rowProps?.(row)}>
-                {shown.map(({ name, namesRow, look, title, cell, narrow: _, width, ...column }) => {
+                {shown.map(({ name, namesRow, look, title, cell, width, ...column }) => {
                   const Cell = namesRow ? 'th' : 'td'
                   const ofRow = typeof look === 'function' ? look(row) : look
                   return (
@@ -105,14 +102,6 @@ export function DataTable<Row>({
                       title={title?.(row)}
                     >
                       {cell(row, index)}
-                      {namesRow && underNames.length > 0 && (
-                        <p className="under narrow-only">
-                          {underNames.map(({ name, narrow }) => {
-                            const text = narrow?.(row)
-                            return text && <span key={name}>{text}</span>
-                          })}
-                        </p>
-                      )}
                     </Cell>
                   )
                 })}
