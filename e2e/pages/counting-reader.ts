@@ -28,7 +28,7 @@ export async function waitUntilComplete(page: Page): Promise<void> {
 }
 
 /** Likewise, where it is not known when the page that a click leads to is there. */
-async function loadUntilThere(target: Locator): Promise<void> {
+export async function loadUntilThere(target: Locator): Promise<void> {
   const isThere = () =>
     target.waitFor({ timeout: 10_000 }).then(
       () => true,

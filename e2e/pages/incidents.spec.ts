@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
-import { type CountingReader, openCountingReader } from './counting-reader.ts'
+import { type CountingReader, loadUntilThere, openCountingReader } from './counting-reader.ts'
 import { incidentRows } from './incident-rows.ts'
 import { seed } from './seeded-desk.ts'
 
@@ -70,7 +70,7 @@ const incidents: Readonly<Record<string, Way>> = {
 test.each(Object.entries(incidents))('%s', async (_, findIt) => {
   await reader.openOverview()
   const answer = await findIt(reader)
-  await answer.waitFor()
+  await loadUntilThere(answer)
   expect(reader.spent.clicks).toBeLessThanOrEqual(MAX_CLICKS)
   expect(reader.spent.keys).toBe(0)
 })

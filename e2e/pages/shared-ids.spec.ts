@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exceptionRow, logRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { loadUntilThere } from './counting-reader.ts'
 import { mainOf, type OpenDesk, openDesk } from './open-desk.ts'
 
 /** A call of which both sides have one span id, as with Zipkin and its headers: a span is an id and a service. */
@@ -57,6 +58,11 @@ test.each([query, query.toUpperCase(), `0x${query}`, `span_id=${query}`])(
 
 describe.each([true, false])('with scripts: %s', scripts => {
   const visit = (path: string) => desk.visit(path, { javaScriptEnabled: scripts })
+  /** Without scripts a page that is not ready in time is loaded again. */
+  const find = async (target: Locator) => {
+    await (scripts ? target.waitFor() : loadUntilThere(target))
+    return target
+  }
 
   test('both sides are rows of the tree, one below the other, each with its own panel', async () => {
     const page = await visit(`/traces/${traceId}`)
@@ -122,10 +128,10 @@ describe.each([true, false])('with scripts: %s', scripts => {
     ['an exception', '/exceptions?q=type:CardError', 'declined', 'View trace', 'POST /pay'],
   ])('%s leads to its own side', async (_, path, row, link, heading) => {
     const page = await visit(path)
-    await mainOf(page).getByRole('link', { name: row }).first().click()
-    await mainOf(page).getByRole('link', { name: link }).first().click()
+    await (await find(mainOf(page).getByRole('link', { name: row }).first())).click()
+    await (await find(mainOf(page).getByRole('link', { name: link }).first())).click()
     await page.waitForURL('**/traces/*')
-    await panelOf(page).getByRole('heading', { name: heading, exact: true }).waitFor()
+    await find(panelOf(page).getByRole('heading', { name: heading, exact: true }))
     await desk.leave(page)
   })
 
