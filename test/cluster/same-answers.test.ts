@@ -28,12 +28,13 @@ afterAll(async () => {
 /** The same rows with other trace ids and bodies, which determine the shard. */
 const movedBy = (salt: number, moved: readonly InsertedRow[]): InsertedRow[] =>
   moved.map(({ table, values }) => {
-    const { TraceId: traceId, Body: body } = values
+    const { TraceId: traceId, Body: body, 'Links.TraceId': linked } = values
     return {
       table,
       values: {
         ...values,
         ...(typeof traceId === 'string' && traceId !== '' ? { TraceId: traceOf(salt, traceId) } : {}),
+        ...(Array.isArray(linked) ? { 'Links.TraceId': linked.map(id => traceOf(salt, id)) } : {}),
         ...(body === '' ? { Body: `${salt}` } : {}),
       },
     }
