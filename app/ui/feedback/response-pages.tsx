@@ -68,7 +68,7 @@ export function InvalidFiltersPage({ filterErrors }: { readonly filterErrors: re
       <div className="page-head">
         <h1>Invalid filter</h1>
       </div>
-      <InvalidFilters filterErrors={filterErrors} title="Nothing was searched for" />
+      <InvalidFilters filterErrors={filterErrors} title="No data was queried" />
     </>
   )
 }
