@@ -67,10 +67,11 @@ export async function loader(args: Route.LoaderArgs) {
   }
   if (filterErrors.length > 0 || mistakes.length > 0) return data(invalid, { status: 400 })
 
-  const open = filters.open && (await query(args, getLog, filters.open))
+  const openRead = filters.open && query(args, getLog, filters.open)
+  // The context of a record is in its service, though that may be one of Errata's own.
+  const contextOf = filters.around && (await openRead)?.service
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices).filter(
-    // One of Errata's own has its context too.
-    name => filters.around === undefined || name !== open?.service,
+    name => name !== contextOf,
   )
   const asked = { search, range, hidden }
   const page = {
@@ -79,7 +80,8 @@ export async function loader(args: Route.LoaderArgs) {
     oldestFirst: filters.sort === 'time',
     columns: filters.columns,
   }
-  const [{ logs, start, hasNext }, found] = await Promise.all([
+  const [open, { logs, start, hasNext }, found] = await Promise.all([
+    openRead,
     filters.patterns ? NO_LOG_PAGE : query(args, findLogPage, { ...asked, ...page }, searchPolicy(args)),
     filters.patterns ? query(args, listLogPatterns, { ...asked, limit: MAX_PATTERNS }, searchPolicy(args)) : undefined,
   ])
