@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../store/time-units.ts'
+import { DAY_MS, MILLISECOND_NS, MINUTE_MS } from '../../store/time-units.ts'
 
 /** The zone in which times are shown and typed, one for a reader: UTC, or that of the browser, by its IANA name. */
 export const timeZone = (): string => readZone()
@@ -26,9 +26,9 @@ export function parseTimeZone(name: string): string | undefined {
 export interface WallClock {
   /** @returns milliseconds as if the zone were UTC */
   readonly toLocal: (utcMs: number) => number
-  /** Of a local time that occurs twice, the first; of one that is skipped, when the clock is put forward. */
+  /** A local time that occurs twice gives its first occurrence; one that is skipped, the moment at which the clock is put forward. */
   readonly toUtc: (localMs: number) => number
-  /** Of a local time that occurs twice, the second. */
+  /** A local time that occurs twice gives its second occurrence. */
   readonly toLastUtc: (localMs: number) => number
 }
 
@@ -117,16 +117,23 @@ const WALL_CLOCK_FORMAT = {
 
 /** What stands behind a time: `UTC`, `UTC+1`, `UTC-3:30`, as it is at that time. */
 export function zoneAt(atNs: bigint): string {
-  const ms = Number(atNs / 1_000_000n)
-  const minutes = Math.round((wallClock().toLocal(ms) - ms) / 60_000)
+  const ms = Number(atNs / MILLISECOND_NS)
+  const minutes = Math.round((wallClock().toLocal(ms) - ms) / MINUTE_MS)
   if (minutes === 0) return 'UTC'
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
 }
 
-/** What must stand behind a time that the clock shows twice, because it is put back: ` UTC+1`; '' behind others. */
-export function zoneIfTwice(atNs: bigint): string {
+/**
+ * Names the zone behind a time that the clock shows twice, because it is put back: ` UTC+1`; '' behind other times. Both ends of a range have
+ * theirs if one of them is such a time: a zone behind one alone would be read as that of both.
+ */
+export function zoneIfTwice(atNs: bigint, otherEndNs = atNs): string {
+  return isShownTwice(atNs) || isShownTwice(otherEndNs) ? ` ${zoneAt(atNs)}` : ''
+}
+
+function isShownTwice(atNs: bigint): boolean {
   const { toLocal, toUtc, toLastUtc } = wallClock()
-  const localMs = toLocal(Number(atNs / 1_000_000n))
-  return toUtc(localMs) === toLastUtc(localMs) ? '' : ` ${zoneAt(atNs)}`
+  const localMs = toLocal(Number(atNs / MILLISECOND_NS))
+  return toUtc(localMs) !== toLastUtc(localMs)
 }

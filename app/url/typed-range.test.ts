@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '../../store/time-units.ts'
 import { formatAgo, formatSince, formatTimeOfDay, formatTimestamp, isoTimestamp } from '../format/time.ts'
 import { setTimeZoneSource, zoneAt } from '../format/time-zone.ts'
 import { describeTimeRange } from '../ui/filters/describe-time-range.ts'
@@ -38,7 +39,7 @@ test.each([
   expect(read(typed)).toBe(range)
 })
 
-// As `2026-11-24 15:20:00.000 UTC+1 (now)` is on a page.
+// Pages write times as `2026-11-24 15:20:00.000 UTC+1 (now)`.
 test.each([
   ['2026-11-23 10:38:56.407', '11-23T09:23 11-23T09:53'],
   ['2026-11-23 10:38:56.407123456', '11-23T09:23 11-23T09:53'],
@@ -147,8 +148,7 @@ test('two moments as the clocks of a zone show them are the range between them',
   )
 })
 
-/** What pages show of a time, each by how long what is shown lasts, in milliseconds. */
-const MINUTE_MS = 60_000
+/** The ways in which pages write a time, each with the length of its smallest unit in milliseconds. */
 const written: readonly (readonly [string, number, (atNs: bigint) => string])[] = [
   ['with milliseconds', 1, formatTimestamp],
   ['with its zone and age', 1, atNs => `${formatTimestamp(atNs)} ${zoneAt(atNs)} (${formatAgo(atNs, nowNs)})`],
@@ -195,7 +195,7 @@ describe('a time as pages show it', () => {
             expect(range?.fromMs).toBeLessThanOrEqual(atMs)
             expect(range?.toMs).toBeGreaterThanOrEqual(atMs)
             // An hour that its clock shows twice is both; a time is with a quarter of an hour on both sides.
-            expect((range?.toMs ?? 0) - (range?.fromMs ?? 0)).toBeLessThanOrEqual(lastsMs + 3_600_000 + 30 * MINUTE_MS)
+            expect((range?.toMs ?? 0) - (range?.fromMs ?? 0)).toBeLessThanOrEqual(lastsMs + HOUR_MS + 30 * MINUTE_MS)
           },
         ),
       )
@@ -213,6 +213,7 @@ describe('a time as pages show it', () => {
           toMs,
         })
       }),
+      { examples: [[1_793_512_799_999_999_999n, 3_599_000_000_001n, 'America/New_York']] },
     )
   })
 })

@@ -258,5 +258,5 @@ function placeLabels(lines: readonly number[], rows: number): (PlacedLabel | und
 function formatBucketTime({ fromNs, toNs }: TimeBucket): string {
   const [from, to] = [formatTimestamp(fromNs), formatTimestamp(toNs)].map(text => text.replace(/(:00)?\.0+$/, ''))
   const end = to?.slice(0, 10) === from?.slice(0, 10) ? to?.slice(11) : to
-  return `${from}${zoneIfTwice(fromNs)} to ${end}${zoneIfTwice(toNs)}`
+  return `${from}${zoneIfTwice(fromNs, toNs)} to ${end}${zoneIfTwice(toNs, fromNs)}`
 }

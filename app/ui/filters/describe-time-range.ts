@@ -21,9 +21,10 @@ export function describeTimeRange(time: TimeFilters): string {
 
 /** Its ends as they can be typed, to the second: `2026-11-20 09:00 to 2026-11-21 17:30`. */
 export const writeCustomRange = ({ from, to }: Pick<TimeFilters, 'from' | 'to'>): string =>
-  `${from === undefined ? 'the beginning' : formatShortly(from)} to ${to === undefined ? 'now' : formatShortly(to)}`
+  `${from === undefined ? 'the beginning' : formatEnd(from, to)} to ${to === undefined ? 'now' : formatEnd(to, from)}`
 
-const formatShortly = (atNs: bigint) => formatTimestamp(atNs).slice(0, 19).replace(/:00$/, '') + zoneIfTwice(atNs)
+const formatEnd = (atNs: bigint, otherEndNs?: bigint) =>
+  formatTimestamp(atNs).slice(0, 19).replace(/:00$/, '') + zoneIfTwice(atNs, otherEndNs)
 
 /** True for a time between two moments, or on one side of one. */
 export function isCustomRange({ from, to }: TimeFilters): boolean {
