@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { type ComparedPeriods, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { DAY_S, HOUR_S } from '../time-units.ts'
+import { HOUR_S, SECOND_NS } from '../time-units.ts'
 import type { Ns } from '../units.ts'
+import { BUCKET_S, bucketsBefore, bucketsOfEarlierDays } from './five-minutes.ts'
 import sql from './list-route-changes.sql?raw'
 
 export interface RouteChange {
@@ -60,22 +61,21 @@ export function listRouteChanges(
   return store.query({ name: 'list-route-changes', sql, params, decode: row.parse }, signal)
 }
 
-const BUCKET_S = 300
 /** A change that lasts longer is no longer news. */
 const HOURS_RIGHT_BEFORE = 3
 
 /** Five minutes of the last hour of a period, of the same hour of seven earlier days, and of the hours right before. */
 function usualHours({ fromNs, lastedNs }: ComparedPeriods) {
-  const [fromS, endS] = [fromNs, fromNs + lastedNs].map(
-    ns => Math.ceil(Number(ns / 1_000_000_000n) / BUCKET_S) * BUCKET_S,
-  )
-  const before = (atS: number, lengthS: number) =>
-    Array.from({ length: lengthS / BUCKET_S }, (_, i) => BigInt(atS - (i + 1) * BUCKET_S))
-  const [first, last] = [fromS ?? 0, endS ?? 0]
-  const lengthS = Math.min(HOUR_S, Math.max(BUCKET_S, last - first))
-  const days = [1, 2, 3, 4, 5, 6, 7].flatMap(day => before(last - day * DAY_S, lengthS))
-  return { recent: before(last, lengthS), usual: [...before(last - lengthS, HOURS_RIGHT_BEFORE * lengthS), ...days] }
+  const endS = ceilToBucketS(fromNs + lastedNs)
+  const lengthS = Math.min(HOUR_S, Math.max(BUCKET_S, endS - ceilToBucketS(fromNs)))
+  const rightBefore = bucketsBefore(endS - lengthS, HOURS_RIGHT_BEFORE * lengthS)
+  return {
+    recent: bucketsBefore(endS, lengthS),
+    usual: [...rightBefore, ...bucketsOfEarlierDays(endS, lengthS)],
+  }
 }
+
+const ceilToBucketS = (ns: Ns) => Math.ceil(Number(ns / SECOND_NS) / BUCKET_S) * BUCKET_S
 
 const pair = z.tuple([z.number(), z.number()])
 const row = z

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { DAY_S, HOUR_S } from '../time-units.ts'
+import { HOUR_S } from '../time-units.ts'
 import { countColumn, nsOfMs } from '../units.ts'
+import { BUCKET_S, bucketsBefore, bucketsOfEarlierDays } from './five-minutes.ts'
 import sql from './list-traffic-declines.sql?raw'
 
 /** A service that receives a small part of its usual requests. */
@@ -17,7 +18,6 @@ export interface TrafficDecline {
   readonly usual: number
 }
 
-const BUCKET_S = 300
 /** Requests of the last minute may not be stored yet. */
 const INGEST_DELAY_MS = 60_000
 
@@ -46,7 +46,7 @@ export function listTrafficDeclines(
   const { service, environment, hidden } = scopeFilterParams(scope)
   const params = {
     toNs: nsOfMs(toS * 1_000),
-    buckets: bucketsBefore(toS),
+    buckets: [...bucketsBefore(toS, HOUR_S), ...bucketsOfEarlierDays(toS, HOUR_S)],
     atLeast: leastUsual,
     mostPercent: Math.round(mostPart * 100),
     service,
@@ -55,13 +55,6 @@ export function listTrafficDeclines(
     limit: 100,
   }
   return store.query({ name: 'list-traffic-declines', sql, params, decode: row.parse }, signal)
-}
-
-function bucketsBefore(toS: number): bigint[] {
-  const before = (endS: number, lengthS: number) =>
-    Array.from({ length: lengthS / BUCKET_S }, (_, i) => BigInt(endS - (i + 1) * BUCKET_S))
-  const days = [1, 2, 3, 4, 5, 6, 7].flatMap(day => before(toS - day * DAY_S, HOUR_S))
-  return [...before(toS, HOUR_S), ...days]
 }
 
 const row = z.object({ service: z.string(), minutes: z.number(), recent: countColumn, usual: countColumn })
