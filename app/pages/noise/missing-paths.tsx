@@ -3,7 +3,7 @@ import { formatAmount } from '../../format/amount.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { RelativeTime } from '../../ui/times/timestamp.tsx'
+import { relativeTimeColumn } from '../../ui/table/relative-time-column.tsx'
 
 interface MissingPathsProps {
   readonly paths: readonly MissingPath[]
@@ -40,21 +40,8 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
     },
     { name: 'Release', shown: 'wide', width: 'col-type', cell: ({ releases }) => releases.join(', ') },
     { name: 'Hits', isNumber: true, width: 'col-duration', cell: ({ hits }) => formatAmount(hits) },
-    {
-      name: 'First seen',
-      isNumber: true,
-      shown: 'wide',
-      width: 'col-when',
-      look: 'muted',
-      cell: ({ firstNs }) => <RelativeTime atNs={firstNs} nowMs={nowMs} />,
-    },
-    {
-      name: 'Last seen',
-      isNumber: true,
-      width: 'col-when',
-      look: 'muted',
-      cell: ({ lastNs }) => <RelativeTime atNs={lastNs} nowMs={nowMs} />,
-    },
+    relativeTimeColumn('First seen', 'firstNs', { nowMs, shown: 'wide' }),
+    relativeTimeColumn('Last seen', 'lastNs', { nowMs }),
   ]
   return (
     <section className="section" aria-labelledby="missing">

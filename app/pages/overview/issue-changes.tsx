@@ -10,6 +10,7 @@ import { ServiceName } from '../../ui/links/service-name.tsx'
 import { AffectedNumber } from '../../ui/numbers/affected-number.tsx'
 import { RelativeChange } from '../../ui/numbers/trend.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import { relativeTimeColumn } from '../../ui/table/relative-time-column.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { type Scope, scopedPath, writeScope } from '../../url/scope.ts'
@@ -94,13 +95,7 @@ function IssueChangeTable({ issues, nowMs, scope, what, children }: IssueChangeT
             cell: ({ users, hasMoreUsers }) => <AffectedNumber count={users} hasMore={hasMoreUsers} />,
           },
           { name: what, isNumber: true, shown: 'wide', width: 'col-when', look: 'muted', cell: children },
-          {
-            name: 'Last seen',
-            isNumber: true,
-            width: 'col-when',
-            look: 'muted',
-            cell: ({ lastSeenNs }) => <RelativeTime atNs={lastSeenNs} nowMs={nowMs} />,
-          },
+          relativeTimeColumn('Last seen', 'lastSeenNs', { nowMs }),
         ]}
         rows={issues}
         keyOf={({ issue }) => issue}

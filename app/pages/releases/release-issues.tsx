@@ -5,7 +5,7 @@ import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { AffectedNumber } from '../../ui/numbers/affected-number.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { RelativeTime } from '../../ui/times/timestamp.tsx'
+import { relativeTimeColumn } from '../../ui/table/relative-time-column.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { countIssuesByChange } from './summarize-release.ts'
 
@@ -112,13 +112,7 @@ function IssueTable({ issues, change, baseline, nowMs }: IssueTableProps) {
             width: 'col-duration',
             cell: ({ users, hasMoreUsers }) => <AffectedNumber count={users} hasMore={hasMoreUsers} />,
           },
-          {
-            name: 'Last seen',
-            isNumber: true,
-            width: 'col-when',
-            look: 'muted',
-            cell: ({ lastNs }) => <RelativeTime atNs={lastNs} nowMs={nowMs} />,
-          },
+          relativeTimeColumn('Last seen', 'lastNs', { nowMs }),
         ]}
         rows={issues}
         keyOf={({ issue, service }) => `${issue} ${service}`}

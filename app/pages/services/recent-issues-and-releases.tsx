@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { RelativeTime } from '../../ui/times/timestamp.tsx'
+import { relativeTimeColumn } from '../../ui/table/relative-time-column.tsx'
 import { issuePath, issuesPath } from '../../url/issue-filters.ts'
 import { releasePath } from '../../url/page-paths.ts'
 import type { Scope } from '../../url/scope.ts'
@@ -57,13 +57,7 @@ function IssueList({ issues, total, scope, nowMs }: RecentIssues & { readonly sc
             columns={[
               { name: 'Issue', namesRow: true, cell: of => <IssueLink of={of} /> },
               { name: 'Events', isNumber: true, cell: ({ events }) => formatAmount(events) },
-              {
-                name: 'Last seen',
-                isNumber: true,
-                width: 'col-when',
-                look: 'muted',
-                cell: ({ lastSeenNs }) => <RelativeTime atNs={lastSeenNs} nowMs={nowMs} />,
-              },
+              relativeTimeColumn('Last seen', 'lastSeenNs', { nowMs }),
             ]}
             rows={issues}
             keyOf={({ issue }) => issue}
@@ -108,20 +102,8 @@ function ReleaseList({ releases, nowMs }: { readonly releases: readonly Release[
                   </ScopedLink>
                 ),
               },
-              {
-                name: 'First seen',
-                isNumber: true,
-                width: 'col-when',
-                look: 'muted',
-                cell: ({ firstSeenNs }) => <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />,
-              },
-              {
-                name: 'Last seen',
-                isNumber: true,
-                width: 'col-when',
-                look: 'muted',
-                cell: ({ lastSeenNs }) => <RelativeTime atNs={lastSeenNs} nowMs={nowMs} />,
-              },
+              relativeTimeColumn('First seen', 'firstSeenNs', { nowMs }),
+              relativeTimeColumn('Last seen', 'lastSeenNs', { nowMs }),
             ]}
             rows={releases}
             keyOf={({ release }) => release}

@@ -3,7 +3,7 @@ import type { UserIssue } from '../../parts/session-events/describe-issues.serve
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { RelativeTime } from '../../ui/times/timestamp.tsx'
+import { relativeTimeColumn } from '../../ui/table/relative-time-column.tsx'
 
 /** The issues that a user met in the sessions that are shown, the last first. */
 export function UserIssues({ issues, nowMs }: { readonly issues: readonly UserIssue[]; readonly nowMs: number }) {
@@ -18,13 +18,7 @@ export function UserIssues({ issues, nowMs }: { readonly issues: readonly UserIs
       cell: ({ release }) => release,
     },
     { name: 'Events', isNumber: true, width: 'col-count', cell: ({ events }) => formatCount(events) },
-    {
-      name: 'Last seen',
-      isNumber: true,
-      width: 'col-when',
-      look: 'muted',
-      cell: ({ lastNs }) => <RelativeTime atNs={lastNs} nowMs={nowMs} />,
-    },
+    relativeTimeColumn('Last seen', 'lastNs', { nowMs }),
   ]
   return (
     <section className="section" aria-labelledby="issues">
