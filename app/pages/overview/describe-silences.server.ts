@@ -4,6 +4,7 @@ import { formatDuration } from '../../format/duration.ts'
 import { formatAgo } from '../../format/time.ts'
 import type { Silence } from '../../insights/find-silences.ts'
 import type { TraceFilters } from '../../url/trace-filters.ts'
+import { andMore } from './find-incident.ts'
 
 /** An operation or service that does not run as usual, in words. */
 export interface DescribedSilence {
@@ -25,7 +26,6 @@ export function describeSilences(silences: readonly Silence[], nowNs: bigint): D
       ...(periodNs === undefined ? [] : [`usually every ${formatDuration(periodNs)}`]),
       ...(environment === '' || environment === 'production' ? [] : [environment]),
     ]
-    const more = others.length === 0 ? '' : `; and ${others.length} more operation${others.length === 1 ? '' : 's'}`
     return {
       service,
       environment,
@@ -35,7 +35,7 @@ export function describeSilences(silences: readonly Silence[], nowNs: bigint): D
         ...(operation === undefined || operation === '' ? {} : filtersOf(operation)),
         ...(nowNs - lastSeenNs < DAY_NS / 2n ? {} : { last: '14d' }),
       },
-      text: facts.join(', ') + more,
+      text: facts.join(', ') + andMore(others, 'operation'),
     }
   })
 }

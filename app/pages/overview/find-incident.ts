@@ -166,8 +166,9 @@ export function findIncident({
   }
 }
 
-const andMore = (others: readonly unknown[], noun: string) =>
-  others.length === 0 ? '' : `; and ${others.length} more ${noun}${others.length === 1 ? '' : 's'}`
+/** `; and 2 more issues`; '' if there are no others. */
+export const andMore = (others: readonly unknown[], noun: string) =>
+  others.length === 0 ? '' : `; and ${pluralize(others.length, `more ${noun}`)}`
 
 /** The service with most failures more than before, with its error rate. Where there is one service, the headline has its rate. */
 function describeFailingServices(services: IncidentQuery['summary']['services']): IncidentLine | undefined {

@@ -30,30 +30,25 @@ export function compareCalls(now: ServiceCallList, before: ServiceCallList): Com
   const callsBefore = new Map(before.calls.map(call => [keyOf(call), call]))
   return now.calls.map(call => {
     const was = callsBefore.get(keyOf(call))
-    const [read, readBefore] = [readOf(call, now), was && readOf(was, before)]
     return {
       ...call,
-      now: read,
-      before: readBefore,
-      repeats: was && compareRepeats({ ...call, read: read.requests }, { ...was, read: readBefore?.requests ?? 0 }),
+      now: readOf(call, now),
+      before: was && readOf(was, before),
+      repeats: was && compareRepeats([call, now], [was, before]),
       isPropagated: call.propagated * 2 > call.failed,
       origin: describeOrigin(call),
     }
   })
 }
 
-interface Repeats {
-  readonly perTrace: number
-  /** Calls that were read. */
-  readonly read: number
-}
+type SampledCall = readonly [ServiceCall, ServiceCallList]
 
 /** Retries of a trace come together: what varies by chance is how many traces have them, so traces are counted. */
-function compareRepeats(now: Repeats, before: Repeats): Change {
-  const traces = [now, before].map(({ read, perTrace }) => read / perTrace)
+function compareRepeats(now: SampledCall, before: SampledCall): Change {
+  const traces = [now, before].map(([{ calls, perTrace }, { sample }]) => calls / sample.oneIn / perTrace)
   const isKnown = Math.min(...traces) >= MIN_COUNT_FOR_PERCENTAGE
   const error = isKnown ? Math.hypot(...traces.map(count => 1 / Math.sqrt(count))) : undefined
-  return compareAmounts({ now: now.perTrace, before: before.perTrace }, error)
+  return compareAmounts({ now: now[0].perTrace, before: before[0].perTrace }, error)
 }
 
 /** Calls that a trace makes much more often than before, the largest rise first: retries, or a loop. */
