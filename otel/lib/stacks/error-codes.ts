@@ -22,7 +22,7 @@ const end = '(?:$|[^\\w.,:%/-]|[.,:/-](?:$|\\D))'
 
 /**
  * Finds codes in a message, with the words before them: of React, HTTP, exits, operating systems, gRPC, databases. They tell errors apart,
- * where ids and counts do not. What it finds may end with `endOfCodePattern`.
+ * where ids and counts do not. A match may end with `endOfCodePattern`.
  *
  * Only syntax that JavaScript and RE2 share, in any case: store/schema/grouping-rule.sql is generated from it too (`npm run grouping`).
  * test/store/error-codes.test.ts checks that digests and the grouping rule keep the same codes.
@@ -47,6 +47,7 @@ export const minifiedErrorPagePattern = '[;,.] visit https?://\\S+ for the full 
 
 /** Lists the codes in a message, with the words before them. */
 export const listErrorCodes = (message: string): string[] =>
-  (message.match(new RegExp(errorCodePattern, 'gi')) ?? []).map(found => found.replace(endOfCode, ''))
+  (message.match(errorCodes) ?? []).map(found => found.replace(endOfCode, ''))
 
+const errorCodes = new RegExp(errorCodePattern, 'gi')
 const endOfCode = new RegExp(endOfCodePattern)
