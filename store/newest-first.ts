@@ -1,4 +1,5 @@
 import { type CursorRange, fillPage } from './fill-page.ts'
+import { MINUTE_NS } from './time-units.ts'
 import type { Ns, TimeRange } from './units.ts'
 
 /** The position of a row in a list. Rows of the same time are ordered by id, so positions are unique. */
@@ -42,7 +43,7 @@ export interface PageWindow extends CursorRange<Cursor> {
 const LAST_ID = 'f'.repeat(32)
 
 /** Tables are ordered by five minutes. */
-const BUCKET_NS = 300n * 1_000_000_000n
+const BUCKET_NS = 5n * MINUTE_NS
 
 /** A range that ends now includes some minutes of the future, which are nearly empty, so the first window is longer. */
 const FIRST_WINDOW_NS = 2n * BUCKET_NS

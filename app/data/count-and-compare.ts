@@ -1,5 +1,6 @@
 import { addPreviousPeriod, endAt, previousPeriod } from '../../store/comparison.ts'
 import type { Facets } from '../../store/facets.ts'
+import { MINUTE_NS } from '../../store/time-units.ts'
 import { nsOfMs, type TimeRange } from '../../store/units.ts'
 import type { ComparedTotal } from '../ui/table/list-total.tsx'
 import { floorToInterval } from '../url/time-range.ts'
@@ -41,4 +42,4 @@ export function endAtNow(range: TimeRange, nowMs: number): TimeRange {
   return endAt(range, nsOfMs(nowMs))
 }
 
-const BUCKET_NS = 300_000_000_000n
+const BUCKET_NS = 5n * MINUTE_NS

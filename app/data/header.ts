@@ -1,4 +1,5 @@
 import { getScopeChoices } from '../../store/services/get-scope-choices.ts'
+import { DAY_MS, HOUR_MS } from '../../store/time-units.ts'
 import { nsOfMs } from '../../store/units.ts'
 import type { IngestStatus } from '../ui/layout/header-data.ts'
 import { CANARY_SERVICES } from '../url/scope.ts'
@@ -18,8 +19,8 @@ export interface PageHeaderData {
   readonly ingest: IngestStatus | undefined
 }
 
-const BUCKET_MS = 3 * 3_600_000
-const WEEK_MS = 7 * 24 * 3_600_000
+const BUCKET_MS = 3 * HOUR_MS
+const WEEK_MS = 7 * DAY_MS
 const NO_CHOICES = { services: [], environments: [], releases: [] }
 
 /** Only the first page after a pause waits for its header, at most two seconds. */

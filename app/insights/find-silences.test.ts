@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Rhythm } from '../../store/services/list-rhythms.ts'
+import { HOUR_NS, MINUTE_NS } from '../../store/time-units.ts'
 import { findSilences } from './find-silences.ts'
 
-const MINUTE_NS = 60_000_000_000n
-const HOUR_NS = 60n * MINUTE_NS
 const nowNs = 1_800_000_000_000_000_000n
 
 /** A job that ran every hour, five times, when it last ran so long ago. */

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TABLES } from '../../store/schema/tables/table-names.ts'
 import { listRhythms } from '../../store/services/list-rhythms.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../store/time-units.ts'
 import { nsOfMs } from '../../store/units.ts'
 import { openTestStore, type TestStore } from '../../test/store/open-test-store.ts'
 import { findSilences } from './find-silences.ts'
 import { EVEN_PART, MIN_RUNS, MIN_SILENCE_MS } from './thresholds.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 const endMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
 
 /** A number from 0 to 1 that looks random, made of other numbers. */

@@ -1,18 +1,19 @@
+import { DAY_NS, HOUR_NS, MILLISECOND_NS, MINUTE_NS, SECOND_NS } from '../../store/time-units.ts'
 import type { ParamCodec } from './codec.ts'
 
 const UNIT_NS: Readonly<Record<string, bigint>> = {
   ns: 1n,
   us: 1_000n,
   µs: 1_000n,
-  ms: 1_000_000n,
-  s: 1_000_000_000n,
-  m: 60_000_000_000n,
-  min: 60_000_000_000n,
-  h: 3_600_000_000_000n,
-  d: 86_400_000_000_000n,
+  ms: MILLISECOND_NS,
+  s: SECOND_NS,
+  m: MINUTE_NS,
+  min: MINUTE_NS,
+  h: HOUR_NS,
+  d: DAY_NS,
 }
 /** Longer durations are those of spans that end before they start. */
-const MAX_NS = 604_800_000_000_000n
+const MAX_NS = 7n * DAY_NS
 
 const AMOUNT_AND_UNIT = String.raw`(\d{1,9})(?:[.,](\d{1,9}))?\s*([a-zµ]+)`
 const DURATION_PATTERN = new RegExp(String.raw`^${AMOUNT_AND_UNIT}(?:\s*${AMOUNT_AND_UNIT})*$`)
@@ -46,9 +47,9 @@ function readNs(text: string): bigint | undefined {
 }
 
 const WHOLE_UNITS = [
-  ['d', 86_400_000_000_000n],
-  ['h', 3_600_000_000_000n],
-  ['min', 60_000_000_000n],
+  ['d', DAY_NS],
+  ['h', HOUR_NS],
+  ['min', MINUTE_NS],
 ] as const
 const DECIMAL_UNITS = [
   ['s', 9],

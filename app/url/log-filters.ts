@@ -1,5 +1,6 @@
 import { MAX_SEARCH_CHARS } from '../../search/search.ts'
 import type { Cursor } from '../../store/newest-first.ts'
+import { SECOND_NS } from '../../store/time-units.ts'
 import { type ParamCodec, type ParamCodecs, writeFilters } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
@@ -71,7 +72,7 @@ export function logsPath(filters: Partial<LogFilters>): string {
   return `/logs${writeFilters(logCodecs, filters)}`
 }
 
-const CONTEXT_NS = 30_000_000_000n
+const CONTEXT_NS = 30n * SECOND_NS
 
 /** Fragment of the row in the middle of a page, or of the open one, so that links scroll to it. */
 export const LOG_FRAGMENT = '#log'
@@ -83,5 +84,5 @@ export function logsAroundPath(record: Cursor, filters: Partial<LogFilters> = {}
   return logsPath({ ...filters, ...range, open: record, around: record }) + LOG_FRAGMENT
 }
 
-/** As {@link logsAroundPath}, of a time at which there may be no record. */
+/** The URL of the logs around a time at which there may be no record; see {@link logsAroundPath}. */
 export const logsAroundTimePath = (atNs: bigint) => logsAroundPath({ atNs, id: '0'.repeat(16) })

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { DAY_MS, MINUTE_MS } from '../../store/time-units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../store/time-units.ts'
 import { parseTimeZone, timeZone, type WallClock, wallClock } from '../format/time-zone.ts'
 import { changeParams } from './filter-links.ts'
 import { timeRangeParams } from './time-range.ts'
@@ -16,7 +16,7 @@ interface TypedRange {
 /** Minutes on both sides of a single typed time. */
 const AROUND_MS = 15 * MINUTE_MS
 
-const UNIT_MS = { s: 1_000, m: MINUTE_MS, h: 60 * MINUTE_MS, d: DAY_MS, w: 7 * DAY_MS } as const
+const UNIT_MS = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS } as const
 const AMOUNT = String.raw`(\d{1,4}(?:\.\d{1,3})?) ?`
 const UNIT = '(?:(s)(?:ec(?:ond)?s?)?|(m)(?:in(?:ute)?s?)?|(h)(?:(?:ou)?rs?)?|(d)(?:ays?)?|(w)(?:eeks?)?)'
 const RELATIVE_PATTERN = new RegExp(`^(?:(?:last |past )?${AMOUNT}|(?:last|past) )${UNIT}$`)
@@ -91,7 +91,7 @@ function rangeOfMoment(moment: TypedMoment, nowMs: number, zone: WallClock): Typ
   const { time, clock = zone } = moment
   const local = localStart(moment, clock.toLocal(nowMs))
   if (time === undefined) return rangeOfLocal(local, local + DAY_MS, clock)
-  if (time.isHour) return rangeOfLocal(local, local + 60 * MINUTE_MS, clock)
+  if (time.isHour) return rangeOfLocal(local, local + HOUR_MS, clock)
   return { fromMs: afterGap(local, clock) - AROUND_MS, toMs: afterGap(local, clock, clock.toLastUtc) + AROUND_MS }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
+import { DAY_MS } from '../time-units.ts'
 import { int64, type Ns, nsOfMs } from '../units.ts'
 import sql from './list-rhythms.sql?raw'
 
@@ -38,12 +39,12 @@ interface RhythmQuery extends Omit<ScopeFilter, 'release'> {
   readonly leastSilenceMs: number
   /** It has run so often. */
   readonly leastRuns: number
-  /** By which part of their median times differ little. */
+  /** Times that differ from their median by at most this part of it are even. */
   readonly evenPart: number
 }
 
 /** Traces are kept so long by default. */
-const DAYS_MS = 14 * 86_400_000
+const DAYS_MS = 14 * DAY_MS
 
 /**
  * Lists the operations that have not run lately, with their rhythm of the last fourteen days.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { HOUR_NS } from '../time-units.ts'
+import { HOUR_NS, MINUTE_NS } from '../time-units.ts'
 import { countColumn, int64, type Ns, nsOfMs, type TimeRange } from '../units.ts'
 import { DELAY_MINUTES } from './delay-minutes.ts'
 import sql from './list-stored-by-service.sql?raw'
@@ -20,7 +20,7 @@ export interface StoredOfService {
   readonly delay: { readonly p50: number; readonly p95: number } | undefined
 }
 
-const DELAY_NS = BigInt(DELAY_MINUTES) * 60_000_000_000n
+const DELAY_NS = BigInt(DELAY_MINUTES) * MINUTE_NS
 
 /**
  * Counts what was stored of each service in the latest hour of a range. It reads the storage times of all rows since the earliest that was

@@ -1,6 +1,7 @@
 import type { IssueException } from '../../../store/issues/list-issue-exceptions.ts'
+import { DAY_NS } from '../../../store/time-units.ts'
 
-const WEEK_NS = 7n * 86_400_000_000_000n
+const WEEK_NS = 7n * DAY_NS
 
 /** Why an event is recommended: `Recommended: has stack, trace and session`. */
 export function describeReasons({ isReadable, hasStack, traceId, sessionId }: IssueException): string {

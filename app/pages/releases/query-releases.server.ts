@@ -8,6 +8,7 @@ import { listReleaseRequests } from '../../../store/releases/list-release-reques
 import { listReleaseSessions } from '../../../store/releases/list-release-sessions.ts'
 import { listReleases, type Release } from '../../../store/releases/list-releases.ts'
 import type { Store } from '../../../store/store.ts'
+import { HOUR_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { compareWith, compareWithBaselines, sinceBaseline } from './choose-baseline.ts'
 import { type MergedRelease, mergeReleases, previousOf } from './merge-releases.ts'
@@ -27,7 +28,7 @@ const MAX_ROUTES = 200
 const MAX_BROWSERS = 10
 
 /** Adoption is the share of the requests of the last hour, and of the rest of the three hours in which it begins. */
-const ADOPTION_MS = 3_600_000
+const ADOPTION_MS = HOUR_MS
 
 interface ReleasesQuery extends ScopeFilter {
   readonly nowMs: number

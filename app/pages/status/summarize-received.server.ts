@@ -1,5 +1,6 @@
 import { countReceivedOverTime } from '../../../store/pipeline/count-received-over-time.ts'
 import type { Store } from '../../../store/store.ts'
+import { MINUTE_NS } from '../../../store/time-units.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { endAtNow } from '../../data/count-and-compare.ts'
 import { formatCount } from '../../format/count.ts'
@@ -24,7 +25,7 @@ const SIGNALS = [
 /** A chart of a range in which Collectors report for less than this part would be empty but for its end. */
 const MIN_PART = 0.25
 /** Drawn before the first report, in which what it counts was received. */
-const LEAD_NS = 5n * 60_000_000_000n
+const LEAD_NS = 5n * MINUTE_NS
 
 /** Spans, log records and data points that Collectors received over time, and what they lost: a chart each, of the same times. */
 export async function summarizeReceived(

@@ -8,6 +8,7 @@ import { listSessionEvents } from '../../../store/sessions/list-session-events.t
 import { findRepeatedQueries } from '../../../store/spans/find-repeated-queries.ts'
 import { findRepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
 import { listMatchingSpans } from '../../../store/spans/list-matching-spans.ts'
+import { DAY_NS, MINUTE_NS } from '../../../store/time-units.ts'
 import { getTrace, type Trace } from '../../../store/traces/get-trace.ts'
 import { listLinkingSpans } from '../../../store/traces/list-linking-spans.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
@@ -142,7 +143,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** What the row of a span is called, if it was read. */
+/** Finds the reference of the row of a span; `undefined` if the span was not read. */
 function refIn(trace: Trace | undefined) {
   const find = spanFinder(trace?.spans ?? [])
   return (of: { readonly spanId: string; readonly service: string }) => {
@@ -219,8 +220,8 @@ function describeRepeated({ spans, startNs, endNs, totalSpans }: Trace, view: Tr
 const MAX_MATCHES = 10_000
 
 /** Clocks differ, and messages wait. */
-const LINKED_BEFORE_NS = 300_000_000_000n
-const LINKED_AFTER_NS = 86_400_000_000_000n
+const LINKED_BEFORE_NS = 5n * MINUTE_NS
+const LINKED_AFTER_NS = DAY_NS
 const MAX_LINKING = 50
 
 const MAX_LOGS = 500

@@ -1,11 +1,12 @@
 import { listSessionHistory, type SessionHistoryEvent } from '../../../../store/sessions/list-session-history.ts'
 import type { Store } from '../../../../store/store.ts'
+import { HOUR_NS } from '../../../../store/time-units.ts'
 import { getTrace } from '../../../../store/traces/get-trace.ts'
 import type { Ns, TraceId } from '../../../../store/units.ts'
 import { addUserActions } from '../../../parts/session-events/arrange-steps.ts'
 
 const SESSION_STEPS = 30
-const SESSION_BEFORE_NS = 3_600_000_000_000n
+const SESSION_BEFORE_NS = HOUR_NS
 /** Of the trace that is shown with an exception; the trace's own page shows more. */
 const MAX_SPANS = 200
 /** Maximum of each attribute; all but URLs are shorter. */
