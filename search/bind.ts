@@ -1,6 +1,6 @@
 import { insertExpressions, listPlaceholders } from './insert-expressions.ts'
 
-/** What code may insert into queries. */
+/** The expressions that code may insert into queries. */
 type ExpressionName =
   | 'all'
   | 'attributes'

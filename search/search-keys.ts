@@ -173,7 +173,7 @@ export function findKey(name: string, subject: SearchSubject): SearchKeyDefiniti
   return listSearchKeys(subject).find(key => key.name === name)
 }
 
-/** What the attributes of a row are called where they are not those of its resource. */
+/** The word for the attributes of a row where they are not those of its resource. */
 export const rowPlace = (subject: SearchSubject): 'span' | 'record' => (subject === 'spans' ? 'span' : 'record')
 
 /**

@@ -47,7 +47,7 @@ const SPANS: readonly InsertedRow[] = [
   }),
 ]
 
-/** As the exporter writes attributes that are no texts. */
+/** Attributes as the exporter writes those that are no texts. */
 const VALUES: readonly InsertedRow[] = [
   ...['0.5', '3', '1e+21', '-7', '0042', '9007199254740993', '[1,2.5,-3]', '["a","b c","5"]', '[true,null]', '[]'],
   ...['["[1]"]', '[1', 'a'],

@@ -112,12 +112,12 @@ function writeAttributeTest(
     case 'resource':
       return testIn('ResourceAttributes')
     case 'any':
-      // What is missing is equal to nothing: both have to be.
+      // A key is missing if neither attribute has it.
       return `(${testIn(own)} ${findsMissing(test) ? 'AND' : 'OR'} ${testIn('ResourceAttributes')})`
   }
 }
 
-/** Whether a test finds rows without the key. */
+/** Tells whether a test finds rows without the key. */
 const findsMissing = (test: ClauseTest) => test.is === 'one of' && test.values.some(({ text }) => text === '')
 
 /** A key of spans as a text to group by: '' where a span has none. Of an attribute that its resource has too, the span's. */

@@ -67,8 +67,8 @@ export function compareShares(now: ShareOfTotal, before: ShareOfTotal, oneIn = 1
 }
 
 /**
- * The standard deviation of the logarithm of a 95th percentile of n log-normal durations is this, by the root of n, times the logarithm of
- * p95 / p50.
+ * The standard deviation of the logarithm of a 95th percentile of n log-normal durations is this, divided by the root of n, times the
+ * logarithm of p95 / p50.
  */
 const P95_DEVIATION = 1.28
 /** Durations that hardly differ have this logarithm of p95 / p50. */
@@ -135,7 +135,7 @@ function judge({ now, before, isClear, ratio }: Judged): Change {
   return { now, before, isClear, direction: isChanged ? (now > before ? 'more' : 'less') : undefined }
 }
 
-/** The standard deviation of the logarithm of a 75th percentile of n measurements, which spread as page loads do, is this by the root of n. */
+/** The standard deviation of the logarithm of a 75th percentile of n measurements, which spread as page loads do, is this divided by the root of n. */
 const P75_DEVIATION = 0.8
 
 /** Compares 75th percentiles of web vitals. @param samples how many were read of the period */

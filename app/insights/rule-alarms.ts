@@ -76,7 +76,7 @@ export function detectRuleAlarms(nowMs: number, windows: readonly DropWindow[]):
     settled.add(minutes)
     for (const rule of new Set([now, ...usual].flatMap(({ removed }) => [...removed.keys()]))) {
       const alarm = evaluateRule(rule, now, usual)
-      if (alarm !== undefined) alarms.set(rule, { ...alarm, rule, minutes, baseline: baseline })
+      if (alarm !== undefined) alarms.set(rule, { ...alarm, rule, minutes, baseline })
     }
   }
   return [...alarms.values()].toSorted((a, b) => a.rule.localeCompare(b.rule))

@@ -6,7 +6,7 @@ export const WAIT_FOR_ALL = 'whole'
 /** The parameters that select a page of a list. */
 export const PAGE_PARAMS: readonly string[] = ['before', 'until', 'around']
 
-/** As a change of {@link changeParams}: the list stays on its page. */
+/** A change for {@link changeParams} that keeps the list on its page. */
 export const samePage = (params: URLSearchParams) =>
   Object.fromEntries(PAGE_PARAMS.map(name => [name, params.get(name) ?? '']))
 

@@ -4,7 +4,7 @@ export interface ReadIds {
   readonly spanId?: string | undefined
 }
 
-/** How tools and headers write both ids: as W3C, B3 and Jaeger do. */
+/** Both ids as headers and tools write them: W3C, B3 and Jaeger. */
 const PAIRS = [
   /\b[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}\b/,
   /^(?:b3:\s*)?([0-9a-f]{32}|[0-9a-f]{16})-([0-9a-f]{16})(?:-[01d])?(?:-[0-9a-f]{16})?$/,
@@ -44,7 +44,7 @@ export function readIds(typed: string): ReadIds {
 /** More than four leading zeros are too rare to be guessed. */
 const FEWEST_DIGITS = 12
 
-/** What a bare number may be that is too short for a trace's id: one without leading zeros or of 64 bits, or a span's. */
+/** Reads a bare number that is too short for a trace id: it may be one without leading zeros or of 64 bits, or a span id. */
 export function guessIds(typed: string): ReadIds {
   const [, digits = ''] = HEX.exec(typed.trim().toLowerCase().replace(QUOTES, '')) ?? []
   if (digits.length < FEWEST_DIGITS || digits.length > 31) return {}

@@ -22,7 +22,7 @@ interface NamedSpan {
 }
 
 /**
- * What an address and a row call a span: its id; `<id>.<service>` if another service has that id too, as both sides of a call have with Zipkin.
+ * The reference of a span in addresses and rows: its id; `<id>.<service>` if another service has that id too, as both sides of a call have with Zipkin.
  * Links from elsewhere, which cannot tell, have the service.
  */
 export const spanRef = ({ spanId, service, sharesId = false }: NamedSpan & { readonly sharesId?: boolean }) =>

@@ -6,7 +6,7 @@ export interface TypedMoment {
   /** Midnight, in milliseconds as if its zone were UTC. */
   readonly day: number | undefined
   readonly time: TypedTime | undefined
-  /** Of the zone that is written behind it. */
+  /** The clock of the zone that is written behind the time. */
   readonly clock: WallClock | undefined
 }
 
@@ -78,7 +78,7 @@ function dateOf(year = 0, month = 0, day = 0): number | undefined {
   return new Date(ms).getUTCMonth() === month - 1 && new Date(ms).getUTCDate() === day ? ms : undefined
 }
 
-/** Of the year in which it came last: 29 February may be eight years ago. */
+/** The date in the year in which it came last: 29 February may be eight years ago. */
 function latestOf(month: number, day: number, today: number): number | undefined {
   const year = new Date(today).getUTCFullYear()
   return Array.from({ length: 9 }, (_, back) => dateOf(year - back, month, day)).find(
@@ -95,7 +95,7 @@ function readTime(text: string): TypedTime | undefined {
   return { ms, isHour: minutes === undefined, isCut: /[1-9]/.test(fraction.slice(3)) }
 }
 
-/** How far a zone such as `utc+5:30`, `gmt-0330` or `z` is ahead of UTC, in milliseconds. */
+/** Reads by how many milliseconds a zone such as `utc+5:30`, `gmt-0330` or `z` is ahead of UTC. */
 function readOffset(text: string): number {
   const [, sign, hours = '0', minutes = '0'] = /([+-])(\d{1,2}?):?(\d\d)?$/.exec(text) ?? []
   return (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS) * (sign === '-' ? -1 : 1)

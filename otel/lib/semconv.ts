@@ -41,7 +41,7 @@ export const ATTR_ERRATA_STACK_CONTEXT = 'errata.stack.context'
 
 /** How a browser's exception was caught, such as `window.error`. */
 export const ATTR_ERRATA_EXCEPTION_SOURCE = 'errata.exception.source'
-/** How many more of the same error there were in the page, without records of their own. */
+/** The number of further occurrences of the same error in the page that have no records of their own. */
 export const ATTR_ERRATA_EXCEPTION_REPEATS = 'errata.exception.repeats'
 /** JSON array of the visitor's actions before an exception, oldest first, at most 20. */
 export const ATTR_ERRATA_USER_ACTIONS = 'errata.user_actions'

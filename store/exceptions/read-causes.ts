@@ -9,7 +9,7 @@ export interface ExceptionCause {
 export interface ReportedCauses {
   /** Outermost first; empty if the sender reported none. */
   readonly causes: readonly ExceptionCause[]
-  /** Whether the list was too large to be stored whole; `causes` then has those that are whole. */
+  /** True if the list was too large to be stored whole; `causes` then has those that are whole. */
   readonly causesAreCut: boolean
 }
 

@@ -138,7 +138,7 @@ const comesAfter = (one: SeenRelease, other: SeenRelease) =>
   (one.lastSeenNs === other.lastSeenNs && `${one.service} ${one.release}` > `${other.service} ${other.release}`)
 
 /**
- * Whether a release should have the fix. An event in an older release proves nothing: tabs stay open for days, and older lines get hotfixes.
+ * Tells whether a release should have the fix. An event in an older release proves nothing: tabs stay open for days, and older lines get hotfixes.
  * Releases are ordered for each service separately.
  */
 export function isReleaseWithFix(

@@ -32,7 +32,7 @@ interface Version {
   /** Versions of different schemes are not comparable. */
   readonly scheme: string
   readonly numbers: readonly bigint[]
-  /** Of semver: less than the version itself. `undefined` for none. */
+  /** The prerelease of semver, which is less than the version itself; `undefined` for none. */
   readonly prerelease: readonly string[] | undefined
   /** A number behind a calendar version, or of commits since a tag: more than the version itself. */
   readonly since: bigint

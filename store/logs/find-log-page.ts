@@ -2,7 +2,7 @@ import type { Cursor } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import { type FoundLog, findLogs, type LogPage } from './find-logs.ts'
 
-/** Which part of a list a page shows; at most one is given, without any the beginning. */
+/** The place of a page in a list: at most one of these is given; without any, the page is the first. */
 export interface LogPagePlace {
   /** The page begins after this record. */
   readonly after?: Cursor | undefined
@@ -21,7 +21,7 @@ export interface FoundLogPage {
   readonly logs: readonly FoundLog[]
   /** The record before the first one; `undefined` if the list begins with this page. */
   readonly start: Cursor | undefined
-  /** Whether the list goes on. */
+  /** True if the list goes on after this page. */
   readonly hasNext: boolean
 }
 

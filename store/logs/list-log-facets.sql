@@ -1,7 +1,8 @@
 -- One row per facet and value of the log records that match a search. By facet, the most frequent value first, then by
 -- value. Facet '' is all of them; 'service', 'severity', 'event', 'environment', 'release', 'scope'; '@key' is an
--- attribute of the record; the values of 'differing' are those that its resource has with another value. 'bucket' is the time and, after a space, the severity's name. count, failed: records, and
--- errors among them; oneIn: one in so many was read.
+-- attribute of the record; 'differing' has the keys that the record and its resource have with different values.
+-- 'bucket' is the time and, after a space, the severity's name. count, failed: records, and errors among them; oneIn: one
+-- in so many was read.
 --   fromNs, toNs   Unix nanoseconds, half-open
 --   bucketNs         length of a bucket
 --   level          one record in 2^level is read

@@ -1,6 +1,6 @@
 /** A drop rule of collector-config.yaml, and what the rest of the code knows of it. */
 interface DropRule {
-  /** Of its filter, without `filter/`. */
+  /** The name of its filter, without `filter/`. */
   readonly name: string
   /** Within a sentence, in the plural. */
   readonly subject: string

@@ -4,7 +4,7 @@
 --   hidden        services to leave out
 --   fromNs, toNs  Unix nanoseconds, half-open; kept for seven days
 --   limit         1 to 1000
--- Of those whose identities have the same remainder the one with the greatest is a sample, so that neither order nor
+-- The item with the greatest identity of those with the same remainder is a sample, so that neither order nor
 -- repetition matters. Samples are chosen from narrow columns, then read. Attributes: values beyond 1 KiB are cut
 -- where an item has more than 16 KiB.
 -- Code inserts conditions (insert-expressions.ts), and taken tells whether they match the sample.

@@ -47,7 +47,7 @@ const row = z.object({
   /** Which condition of the rule matched, from 1, in the order of collector-config.yaml. */
   condition: z.number(),
   shape: z.enum(['span', 'event', 'log']),
-  /** Of a span, as the exporter writes it: `Server`; '' for other items. */
+  /** The kind of a span as the exporter writes it: `Server`; '' for other items. */
   kind: z.string(),
   service: z.string(),
   route: z.string(),
@@ -60,6 +60,6 @@ const row = z.object({
   text: z.string(),
   attributes: z.record(z.string(), z.string()),
   resource: z.record(z.string(), z.string()),
-  /** Whether the conditions match it. */
+  /** True if the conditions match it. */
   taken: booleanColumn,
 })

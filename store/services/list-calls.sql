@@ -1,6 +1,6 @@
 -- One row per caller and callee: calls, failed ones, and percentiles of what the caller waited. The most calls first, of
--- which a failed one counts as a hundred, then by names. A callee that sends no spans of its own is known by what its callers say of it: a database, a queue,
--- another host. What consumes from a queue is called by the queue. A browser calls the server whose request its page
+-- which a failed one counts as a hundred, then by names. A callee that sends no spans of its own is known by what its
+-- callers say of it: a database, a queue, another host. What consumes from a queue is called by the queue. A browser calls the server whose request its page
 -- load is a child of.
 -- callerKind, calleeKind: 'service', 'database', 'queue' or 'host'. calls, failed, propagated: estimates where not all
 -- traces were read; propagated: failed calls in whose trace a call by the callee failed too; error: two standard errors

@@ -41,7 +41,7 @@ export interface TraceSample {
 export interface ServiceCallList {
   /** Most calls first. */
   readonly calls: readonly ServiceCall[]
-  /** How many pairs of caller and callee the traces that were read have: those that are not listed are less frequent, and failed less. */
+  /** The number of pairs of caller and callee in the traces that were read: those that are not listed are less frequent, and failed less. */
   readonly total: number
   readonly sample: TraceSample
 }

@@ -1,18 +1,19 @@
--- One row per service, environment and operation that has run no more lately: when it last ran, and its rhythm. The
--- latest first, then by names.
---   runs         how often it ran: in how many five minutes
---   period       nanoseconds, the median time from one run to the next
---   evenRuns     how many of these times differ from the median by little
---   longestUsual nanoseconds, the longest of them but one: one outage does not count
---   leastUsual   in how many five minutes it ran at this time of the earlier days, as long as it has not run now; of
---                days the least. days: how many there are, 7 at most
---   serviceLast  Unix nanoseconds, when any operation of the service last ran in the environment; operations: how many
---                it has
+-- One row per service, environment and operation that has not run lately: when it last ran, and its rhythm. The latest
+-- first, then by names.
+--   serviceLastSeenNs  when any operation of the service last ran in the environment
+--   serviceOperations  the number of its operations there
+--   runs               the number of five minutes in which it ran
+--   periodNs           the median time from one run to the next
+--   evenRuns           the number of these times that differ little from the median
+--   longestUsualNs     the longest of these times but one: one outage does not count
+--   days               the number of earlier days, at most 7
+--   leastUsual         it has not run since lastSeenNs: the number of five minutes in which it ran in the same hours of an
+--                      earlier day; the least of these days
 -- Parameters:
 --   fromNs, toNs          Unix nanoseconds, half-open
---   leastNs               nanoseconds for which it has not run
---   leastRuns             how often it has run
---   evenPercent           by how much of the median, in hundredths, times differ that differ little
+--   leastNs               nanoseconds; it has not run for so long
+--   leastRuns             it has run so often
+--   evenPercent           times that differ from the median by at most so many hundredths of it differ little
 --   service, environment  '' for every one
 --   hidden                services to leave out
 --   limit                 1 to 1000

@@ -3,10 +3,10 @@
 -- then by name.
 --   beforeNs, fromNs, toNs  Unix nanoseconds: before is from beforeNs to fromNs, now from fromNs to toNs; half-open
 --   recent                  Unix seconds of the five minutes to compare with the usual ones, within now
---   usual                   Unix seconds of these
+--   usual                   Unix seconds of the usual five minutes
 --   leastNs                 nanoseconds
---   leastRows               minimum of sampled transactions in each of two
---   maxRows                 about how many are read of either; if there are more, a random sample
+--   leastRows               minimum of sampled transactions on either side of a comparison
+--   maxRows                 about so many are read for each comparison; if there are more, a random sample
 --   service, environment, release  '' for every one
 --   hidden                  services to leave out
 --   limit                   1 to 100

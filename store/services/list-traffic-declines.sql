@@ -3,8 +3,8 @@
 --   toNs                 Unix nanoseconds, the end of both: a whole five minutes
 --   buckets              Unix seconds of the five minutes to read: the hour before toNs, and the same on each of seven
 --                        days
---   atLeast              how many requests must be usual in either
---   mostPercent          of these, what is left at most, in hundredths
+--   atLeast              so many requests must be usual in either
+--   mostPercent          at most so many hundredths of the usual requests are left
 --   service, environment '' for every one
 --   hidden               services to leave out
 --   limit                1 to 100

@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import { type SpanId, type TraceId, traceIdColumn } from '../units.ts'
 import sql from './find-span.sql?raw'
 
-/** Where a span is. */
+/** The trace and the service of a span. */
 export interface FoundSpanPlace {
   readonly traceId: TraceId
   readonly spanId: string

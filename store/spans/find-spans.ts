@@ -84,6 +84,8 @@ export function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): P
       withoutRepeated,
     )
   }
+  // Matches may be rare, and reading a day in order takes less time than a second query. Relations of spans are looked up for the whole
+  // window, so that a search with them begins with a short one.
   const firstWindowNs = page.search && isSingleSpanSearch(page.search) ? DAY_NS : undefined
   return readNewestFirst<Candidate, FoundSpan>(
     { range, after, limit, readsInOrder: true, firstWindowNs },
@@ -94,11 +96,6 @@ export function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): P
     withoutRepeated,
   )
 }
-
-/**
- * What a search finds may be rare: of a day, reading in order takes less than a second query. Relations of spans are looked up for the whole
- * window first, so that it begins short.
- */
 
 const NEWEST_FIRST: SpanOrder = { by: 'start', rising: false }
 

@@ -1,7 +1,7 @@
 -- One row per facet and value of the spans that match a search. By facet, the most frequent value first, then by value.
 -- Facet '' is all of them; 'service', 'name', 'route', 'status', 'kind', 'environment', 'release'; '@key' is an
--- attribute of the span; the values of 'differing' are those that its resource has with another value. 'bucket' is the start; 'cell' is the start and the duration's band (powers of the fourth root
--- of ten). count, failed: spans, and failed ones among them; oneIn: one trace in so many was read; picked: those of a
+-- attribute of the span; 'differing' has the keys that the span and its resource have with different values. 'bucket' is
+-- the start; 'cell' is the start and the duration's band (powers of the fourth root of ten). count, failed: spans, and failed ones among them; oneIn: one trace in so many was read; picked: those of a
 -- selection. p50Ns, p95Ns: percentiles of the durations of all of them, 0 of the others.
 --   fromNs, toNs   Unix nanoseconds, half-open
 --   bucketNs         length of a bucket

@@ -15,7 +15,7 @@ const cases = z
     }),
   )
   .parse(JSON.parse(readFileSync('store/schema/grouping/cases/codes.json', 'utf8')))
-  // What only browsers word is no business of a server's digest.
+  // Messages that only browsers write have no server digest.
   .filter(of => !of.exceptions.some(({ message }) => /fetch|Load failed/.test(message)))
   // Two messages: a digest has the message even where functions are enough for an issue.
   .filter(of => !of.case.includes('two texts'))

@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 type Args = Parameters<typeof query>[0]
 
-/** Whether anything of a trace is stored. */
+/** Looks whether anything of a trace is stored. */
 async function isStored(args: Args, id = ''): Promise<boolean> {
   const traceId = parseTraceId(id)
   if (traceId === undefined) return false

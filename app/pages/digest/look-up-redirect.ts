@@ -11,7 +11,7 @@ interface LookUpMatch {
   readonly isIssue: boolean
   readonly isSession: boolean
   readonly isUser: boolean
-  /** Of a trace with the guessed id. */
+  /** The guessed id, if it is that of a stored trace. */
   readonly traceId: string | undefined
   /** A span with its id. */
   readonly span: Parameters<typeof tracePath>[0] | undefined

@@ -30,7 +30,7 @@ export function RouteChanges({ routes, scope }: { readonly routes: readonly Slow
                 {route || 'no route'}
               </Link>
             ),
-            note: baseline === 'usual hour' ? 'last hour, usually at this time' : '',
+            note: baseline === 'usual hour' ? 'last hour, compared with usual' : '',
             service,
             title: `${formatAmount(count)} requests, ${formatAmount(countBefore)} ${baseline === 'usual hour' ? 'in the hours before and in this hour of earlier days' : 'previously'}${thinnedBy > 1 ? `, sampled 1:${thinnedBy}` : ''}`,
             count: formatAmount(count),

@@ -29,7 +29,7 @@ import { isRisen, type ServiceRow } from './sort-services.ts'
 interface ServiceTableProps {
   /** In the order of the list. */
   readonly services: readonly ServiceRow[]
-  /** How many there are. */
+  /** The number of services, also of those that are not listed. */
   readonly total: number
   readonly filters: ServiceFilters
   readonly nowMs: number

@@ -87,7 +87,7 @@ export function toDisplayedException(exception: MappedException, choice: StackVi
   }
 }
 
-/** Of causes that were too large to be stored. */
+/** Said below the causes of an exception if some were too large to be stored. */
 export const CAUSES_CUT_NOTE = 'More causes were sent, but were too large to store.'
 
 /** An exception reduced to what lists show. */

@@ -17,7 +17,7 @@ export interface TraceExcerpt extends Trace {
 
 /** A run of omitted ancestors, each the parent of the next. */
 interface OmittedSpans {
-  /** What the shown span below them names as its parent. */
+  /** The parent id of the shown span below them. */
   readonly spanId: string
   /** The shown span above the first of them. */
   readonly ancestorSpanId: string

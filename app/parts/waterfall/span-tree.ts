@@ -11,7 +11,7 @@ export interface TreeSpan {
   readonly startNs: bigint
   readonly durationNs: bigint
   readonly failed: boolean
-  /** Whether another service has a span with the same id. */
+  /** True if another service has a span with the same id. */
   readonly sharesId?: boolean
   /** How many spans below it were not read. */
   readonly hiddenBelow: number

@@ -1,10 +1,10 @@
-/** What names in camel case or capitals rarely have: a hump of one letter between capitals, `aBCd`, or one next to a separator. */
+/** Matches what names in camel case or capitals rarely have: a hump of one letter between capitals, `aBCd`, or one next to a separator. */
 const unusual = '(?:[A-Z_-][a-z][A-Z_-]|[a-z_-][A-Z]{2,4}[a-z]|[a-z][A-Z][_-]|[_-][A-Za-z]{1,2}[A-Z])'
 const webToken = 'eyJ[\\w-]{8,}[.][\\w.-]+'
 
 /**
- * Finds JSON web tokens, and random ids of 64 characters, such as those of nanoid, without a prefix such as `usr_`: most of the one in forty
- * that have no digit too. Eight in 20,000 names in the code of React, Node and browsers look like one.
+ * Finds JSON web tokens, and random ids over an alphabet of 64 characters, such as those of nanoid, without a prefix such as `usr_`. One such
+ * id in forty has no digit; most of these are found too. Eight in 20,000 names in the code of React, Node and browsers look like one.
  *
  * Only RE2 runs it in linear time: store/schema/grouping-rule.sql is generated from it (`npm run grouping`).
  */

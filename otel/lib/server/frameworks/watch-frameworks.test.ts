@@ -16,7 +16,7 @@ cpSync(join(modules, 'express-4'), join(folder, 'node_modules/express'), { recur
 for (const name of ['@opentelemetry', 'koa', 'fastify', 'hono'])
   symlinkSync(join(modules, name), join(folder, 'node_modules', name))
 
-/** Of everything else, in the syntax of the framework's version: `*` or `*rest`. */
+/** An app of Express. @param rest matches every other path in the syntax of the version: `*` or `*rest` */
 const express = (rest: string) => `
   const { default: express } = await import('express')
   const app = express()

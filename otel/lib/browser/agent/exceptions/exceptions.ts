@@ -66,12 +66,12 @@ export function recordExceptions(
     attributes,
   }) => {
     const recoverable = source === 'react.recoverable'
-    const isOthers = (error: unknown) =>
+    const isIgnored = (error: unknown) =>
       seen(error) || attempt(() => isRecordedByServer(error, source) || isCancelled(error, source))
-    if ((address && seen(address)) || isOthers(thrown)) return
+    if ((address && seen(address)) || isIgnored(thrown)) return
     // React's wrapper of an error during a recovered render has no information of its own.
     const cause = attempt(() => (recoverable && thrown instanceof Error ? thrown.cause : undefined))
-    if (cause !== undefined && isOthers(cause)) return
+    if (cause !== undefined && isIgnored(cause)) return
     const described = describeException(cause ?? thrown, signals.scrub, message, at)
     const isRecorded = repeats.record({
       eventName: 'exception',
@@ -207,7 +207,7 @@ function describeTarget(element: Element): string {
   return describeElement(element) + (address ? ` ${toAbsoluteUrl(address)}` : '')
 }
 
-/** What a page throws may be a proxy, or have getters that throw. */
+/** Reads a thrown value, which may be a proxy or have getters that throw; `undefined` if reading throws. */
 export function attempt<T>(read: () => T): T | undefined {
   try {
     return read()

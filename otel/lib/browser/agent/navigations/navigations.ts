@@ -93,7 +93,7 @@ export function recordNavigations(recorder: Recorder, signals: Signals) {
 
     state({ state, done, atMs }: StateEvent): void {
       if (!pageLoad.transaction.decided) {
-        // What fails while it hydrates is shown in place of the document.
+        // An error while the page hydrates is shown in place of the document.
         const status = statusOf(state.errors) ?? (readNavigationTiming()?.responseStatus || undefined)
         shown.pattern = patternOf(state.matches)
         shown.errorType = errorTypeOf(status, state.errors)
