@@ -48,22 +48,23 @@ export async function loader(args: Route.LoaderArgs) {
   const { hidden } = listFilters
   const counts = { ...cached, ...lowPriority }
   const list = { ...filters, hidden, range }
-  const [latest, newestTrace] = await Promise.all([
-    query(args, listExceptions, { ...list, limit: MAX_EXCEPTIONS }),
-    query(args, listTraces, { ...list, limit: 1 }),
-  ])
-  const hasRows = latest.length + newestTrace.length > 0
+  const latest = await query(args, listExceptions, { ...list, limit: MAX_EXCEPTIONS })
   const exceptions = groupExceptions(latest).slice(0, MAX_ROWS)
   // Started after the rows, as on every list.
   const asked = { range, nowMs: asOfMs, listFilters }
   const missing = tryQuery(args, queryMissingTraffic, { ...asked, isPresent: filters.to === undefined }, counts)
-  const summary = Promise.all([tryQuery(args, querySummary, asked, counts), missing]).then(([of, traffic]) =>
+  const counted = tryQuery(args, querySummary, asked, counts)
+  const summary = Promise.all([counted, missing]).then(([of, traffic]) =>
     'answer' in of
       ? { answer: presentOverview(of.answer, 'answer' in traffic ? traffic.answer.declines : undefined) }
       : of,
   )
-  // Without rows the page depends on whether anything was counted.
-  if (!hasRows) await summary
+  const hasTraces = async () => (await query(args, listTraces, { ...list, limit: 1 })).length > 0
+  // If there was data before, its absence is what the page must show.
+  const isEmpty =
+    latest.length > 0
+      ? Promise.resolve(false)
+      : counted.then(async of => 'answer' in of && of.answer.services.length === 0 && !(await hasTraces()))
   const issues = tryQuery(args, queryIssues, asked, counts)
   const routes = tryQuery(args, queryRoutes, asked, counts)
   const compared = comparedPeriods(asked)
@@ -83,7 +84,7 @@ export async function loader(args: Route.LoaderArgs) {
   )
   const parts = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
     // The section "What changed" stands above it, and would move it down.
-    summary: hasRows ? afterPart(summary, incident) : summary,
+    summary: afterPart(summary, incident),
     incident,
     sessions: tryQuery(args, querySessions, asked, counts),
     issues,
@@ -93,18 +94,17 @@ export async function loader(args: Route.LoaderArgs) {
     pipeline: tryQuery(args, queryPipeline, { ...asked, canary }, counts),
     missing,
     noise: tryQuery(args, findAlarms, { nowMs: asOfMs, hidden }, counts),
+    isEmpty,
   })
-  return { nowMs, filters, exceptions, hasRows, ...parts }
+  return { nowMs, filters, exceptions, ...parts, isEmpty: await parts.isEmpty }
 }
 
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, exceptions, hasRows, summary, sessions, incident, issues, routes, latencies, ...rest } =
+  const { nowMs, filters, exceptions, isEmpty, summary, sessions, incident, issues, routes, latencies, ...rest } =
     loaderData
   const { vitals, pipeline, missing, noise } = rest
   const [params] = useSearchParams()
   const timeText = describeTimeRange(filters)
-  // If there was data before, its absence is what the page must show.
-  const isEmpty = !hasRows && 'answer' in summary && summary.answer.services.length === 0
   return (
     <div className="overview">
       <title>Overview · Errata</title>
