@@ -101,3 +101,40 @@ test.concurrent('a navigation whose hydrating client loader fails has the status
     },
   ])
 })
+
+test.concurrent.for([
+  ['ahead', 3],
+  ['behind', -50],
+] as const)(
+  "a visitor's clock that is hours %s: what it sends has the time of the server, and its release",
+  async ([, hours]) => {
+    await using visit = await openVisit(browser, fixture)
+    await visit.page.addInitScript(byMs => {
+      const { now } = Date
+      const { timeOrigin } = performance
+      Date.now = () => now() + byMs
+      Object.defineProperty(Performance.prototype, 'timeOrigin', { get: () => timeOrigin + byMs })
+    }, hours * 3_600_000)
+    await visit.open('/browser')
+    await visit.press('fail in a handler')
+    await visit.finish()
+    const [exception] = await visit.exceptions()
+    const [pageLoad] = starting(await visit.spans(found => starting(found, 'pageload ').length > 0), 'pageload ')
+    const timesOf = (table: string, id: string | undefined) =>
+      fixture.ask<{ offSeconds: string; byHours: string }>(`SELECT
+        toString(abs(dateDiff('second', Timestamp, now()))) AS offSeconds,
+        toString(round((toInt64OrZero(Attributes['errata.clock.browser']) - toUnixTimestamp64Nano(Timestamp)) / 3.6e12, 2)) AS byHours
+        FROM (SELECT Timestamp, ${table === 'otel_logs' ? 'LogAttributes' : 'SpanAttributes'} AS Attributes FROM ${table} FINAL
+          WHERE SpanId = '${id}' AND ServiceName = 'fixture-browser') LIMIT 1`)
+
+    for (const [row] of [
+      await timesOf('otel_traces', pageLoad?.spanId),
+      await timesOf('otel_logs', pageLoad?.spanId),
+    ]) {
+      expect(Number(row?.offSeconds)).toBeLessThan(100)
+      expect(Number(row?.byHours)).toBeCloseTo(hours, 1)
+    }
+    expect(exception?.resource['service.version']).toBe('3.2.1')
+    expect(pageLoad?.resource['service.version']).toBe('3.2.1')
+  },
+)

@@ -55,6 +55,21 @@ beforeAll(async () => {
   // An inline script is in no map.
   await visit.open('/browser/head')
   await visit.open('/browser')
+  // As by an extension.
+  const failed = visit.page.waitForEvent('pageerror')
+  await visit.page.evaluate(() => {
+    const error = new Error('Extension context invalidated.')
+    error.stack = String(error)
+    setTimeout(() => {
+      throw error
+    })
+  })
+  await failed
+  // From here its clock is an hour ahead.
+  await visit.page.evaluate(() => {
+    const { now } = Date
+    Date.now = () => now() + 3_600_000
+  })
   await visit.press('never answered')
   await visit.finish()
 })

@@ -43,6 +43,10 @@ export const ATTR_ERRATA_STACK_CONTEXT = 'errata.stack.context'
 export const ATTR_ERRATA_EXCEPTION_SOURCE = 'errata.exception.source'
 /** The number of further occurrences of the same error in the page that have no records of their own. */
 export const ATTR_ERRATA_EXCEPTION_REPEATS = 'errata.exception.repeats'
+/** `browser_extension` if an exception in a browser is an extension's; set by the relay. */
+export const ATTR_ERRATA_EXCEPTION_ORIGIN = 'errata.exception.origin'
+/** The time of a record by the browser's clock, Unix nanoseconds, if that is wrong and the relay has moved it. */
+export const ATTR_ERRATA_CLOCK_BROWSER = 'errata.clock.browser'
 /** JSON array of the visitor's actions before an exception, oldest first, at most 20. */
 export const ATTR_ERRATA_USER_ACTIONS = 'errata.user_actions'
 /** `enforce` or `report`. */

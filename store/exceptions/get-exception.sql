@@ -20,7 +20,7 @@ SELECT
   Stacktrace AS stacktrace,
   Causes AS causes,
   Attributes AS attributes,
-  Attributes['errata.clock.original'] AS originalTime,
+  coalesce(nullIf(Attributes['errata.clock.original'], ''), Attributes['errata.clock.browser']) AS originalTime,
   ResourceAttributes AS resource,
   FingerprintOverride != '' AS issueIsGiven,
   tupleElement(Grouping, 'functions') AS functions,

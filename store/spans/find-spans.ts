@@ -115,7 +115,7 @@ export function writeFindSpans({
     by: order.by,
     rising: order.rising ? 1 : 0,
     hidden,
-    attributes: [...DETAIL_ATTRIBUTES, ...DATABASE_ATTRIBUTES, ORIGINAL_TIME_ATTRIBUTE],
+    attributes: [...DETAIL_ATTRIBUTES, ...DATABASE_ATTRIBUTES, ...ORIGINAL_TIME_ATTRIBUTES],
     limit,
     ...place,
   }
@@ -137,13 +137,14 @@ const DETAIL_ATTRIBUTES = [
   'messaging.destination.name',
 ]
 
-const ORIGINAL_TIME_ATTRIBUTE = 'errata.clock.original'
+/** The sender's time of what the Collector moved, or else the relay. */
+const ORIGINAL_TIME_ATTRIBUTES = ['errata.clock.original', 'errata.clock.browser']
 
 function describeWork(
   attributes: Readonly<Record<string, string>>,
 ): Pick<FoundSpan, 'detail' | 'isDatabaseCall' | 'originalTime'> {
   const detail = DETAIL_ATTRIBUTES.map(name => attributes[name]).find(Boolean) ?? ''
-  const originalTime = attributes[ORIGINAL_TIME_ATTRIBUTE]
+  const originalTime = ORIGINAL_TIME_ATTRIBUTES.map(name => attributes[name]).find(Boolean)
   const work = { detail, isDatabaseCall: isDatabaseCall(attributes) }
   return originalTime ? { ...work, originalTime } : work
 }

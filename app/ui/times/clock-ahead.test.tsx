@@ -13,6 +13,12 @@ test('what was dated ahead is marked, with a space on both sides and the time th
   )
 })
 
+test.each(['errata.clock.original', 'errata.clock.browser'])('where the attributes are at hand, %s is read', name => {
+  const attributes = { [name]: '1767225600000000000' }
+  const html = renderToStaticMarkup(<ClockAhead atNs={1_767_222_000_000_000_000n} record={{ attributes }} />)
+  expect(html).toContain('Sent as 2026-01-01 00:00:00.000 UTC')
+})
+
 test('what was not moved, or moved from the past, is not marked, whatever its attribute holds', () => {
   fc.assert(
     fc.property(

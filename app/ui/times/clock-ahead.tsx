@@ -2,7 +2,7 @@ import { formatTimestamp } from '../../format/time.ts'
 import { zoneAt } from '../../format/time-zone.ts'
 
 interface ClockAheadProps {
-  /** When it was received, as the Collector moved it; Unix nanoseconds. */
+  /** Its time as it was moved; Unix nanoseconds. */
   readonly atNs: bigint
   /** The record with its sender's time, in Unix nanoseconds: lists have it in a column, others among the attributes. */
   readonly record: {
@@ -12,11 +12,12 @@ interface ClockAheadProps {
 }
 
 /**
- * Marks, with a space on both sides, what its sender dated more than five minutes ahead: the Collector moves it to when it was received
- * and keeps its own time.
+ * Marks, with a space on both sides, what its sender dated ahead: the Collector moves what is more than five minutes ahead to when it was
+ * received, the relay what a browser whose clock is more than a minute wrong sends, and each keeps the sender's time.
  */
 export function ClockAhead({ atNs, record }: ClockAheadProps) {
-  const sent = record.originalTime || record.attributes?.['errata.clock.original'] || ''
+  const { originalTime, attributes = {} } = record
+  const sent = originalTime || attributes['errata.clock.original'] || attributes['errata.clock.browser'] || ''
   if (!/^\d{1,19}$/.test(sent) || BigInt(sent) <= atNs) return null
   return (
     <>

@@ -24,6 +24,15 @@ export function envelope(signal: Signal, resource: string, records: readonly str
   return `{"${outer}":[{"resource":${resource},"${scoped}":[{"schemaUrl":"${instrumentationScope.schemaUrl}","scope":{"name":"@errata/otel/browser","version":"${instrumentationScope.version}"},"${inner}":[${records.join(',')}]}]}]}`
 }
 
+/**
+ * Headers of a post. A relay at the page's own origin gets when it was sent, by which it corrects this browser's clock; another origin may not
+ * allow the header.
+ */
+export const postHeaders = (endpoint: string): Record<string, string> => ({
+  'content-type': 'application/json',
+  ...(/^\/\w/.test(endpoint) && { 'x-errata-sent': String(Date.now()) }),
+})
+
 function encodeValue(value: unknown): unknown {
   if (typeof value === 'boolean') return { boolValue: value }
   if (Number.isSafeInteger(value)) return { intValue: value }

@@ -2,7 +2,7 @@ import { sanitisedMessage } from '../../react-router/contract.ts'
 import { NOT_FOUND_ROUTE } from '../../semconv.ts'
 import { errorType } from './error-type.ts'
 import type { BrowserOptions } from './options.ts'
-import { encodeAttributes, envelope, type Signal, toUnixNano } from './otlp-json.ts'
+import { encodeAttributes, envelope, postHeaders, type Signal, toUnixNano } from './otlp-json.ts'
 import { newId, nowMs, type PageEvent, type Recorder, readNavigationTiming } from './recorder.ts'
 
 /**
@@ -27,7 +27,7 @@ export function postOnEarlyUnload(recorder: Recorder, options: BrowserOptions, s
     // Not retried: the page is gone by then.
     send(`${endpoint}/v1/${signal}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: postHeaders(endpoint),
       keepalive: true,
       body: envelope(signal, JSON.stringify({ attributes }), texts),
     }).catch(recorder.onFault)

@@ -11,6 +11,7 @@ import { otherServerSpan } from '../requests/other-server-span.ts'
 import { type KnownResource, requestTelemetry } from '../requests/request-telemetry.ts'
 import { keepFromExport } from '../sdk/contract.ts'
 import { openBodyBounds } from './bound-body.ts'
+import { correctClock } from './correct-clock.ts'
 import { withKnownResource } from './known-resource.ts'
 import { withMappedStacks } from './mapped-stacks.ts'
 import { type OtlpBody, RelayRefusal, readOtlpBody } from './otlp-body.ts'
@@ -125,11 +126,14 @@ async function relay(
   const isForeign = !isSameOrigin(req)
   if (isForeign && !isAllowedOrigin(req, options)) throw new RelayRefusal(403, 'not from an allowed origin')
   if (req.method === 'OPTIONS' && isForeign) return 'preflight'
+  const receivedMs = Date.now()
   if (req.method !== 'POST') throw new RelayRefusal(405, 'only POST', { allow: 'POST' })
   const client = clientNetwork(options.clientAddress?.(req) ?? clientAddress(req, requestTelemetry()?.trustedProxies))
   if (!isWithinRate(client)) throw new RelayRefusal(429, 'too many requests', { 'retry-after': '60' })
   if (isDisabled()) return { body: '{}' }
   const read = await readOtlpBody(req, signalPath, options.maxBytes ?? 65_536)
+  // Before the bounds, which tell an old release by its records' times.
+  correctClock(read.json, sentBy(req), receivedMs)
   const bounded = bound(read, signalPath, client)
   if (!isWithinBytes(client, bounded.body.byteLength)) {
     throw new RelayRefusal(429, 'too many bytes in an hour', { 'retry-after': '60' })
@@ -138,6 +142,11 @@ async function relay(
   const body = signalPath === '/v1/logs' ? await withMappedStacks(received, originsOf(req)) : received.body
   const url = `${options.targetUrl}${signalPath}`
   return forward(options.receiver === 'shared' ? setTrustedService(body, options.serviceName) : body, url, options)
+}
+
+function sentBy({ headers }: IncomingMessage): string | undefined {
+  const sent = headers['x-errata-sent']
+  return typeof sent === 'string' ? sent : undefined
 }
 
 const addKnownResource = (received: OtlpBody, { resource }: RelayOptions) =>
@@ -230,7 +239,7 @@ function createResponder(req: IncomingMessage, res: ServerResponse, options: Rel
     if (isServerClosing(req)) res.setHeader('connection', 'close')
     if (outcome === 'preflight') {
       res.setHeader('access-control-allow-methods', 'POST')
-      res.setHeader('access-control-allow-headers', 'content-type, content-encoding')
+      res.setHeader('access-control-allow-headers', 'content-type, content-encoding, x-errata-sent')
       res.writeHead(204, { 'access-control-max-age': '86400' }).end()
     } else if (outcome instanceof RelayRefusal) {
       // An unread rest of the body would be taken for the next request.
