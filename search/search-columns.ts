@@ -63,7 +63,8 @@ const LOG_COLUMNS: SearchColumns = {
 }
 
 const IS_HANDLED_SQL =
-  "Attributes['errata.exception.source'] IN ('reportError', 'react.recoverable', 'resource', 'csp')"
+  "Attributes['errata.exception.source'] IN ('reportError', 'react.recoverable', 'resource', 'csp')" +
+  " OR Attributes['errata.exception.origin'] = 'browser_extension'"
 
 const EXCEPTION_COLUMNS: SearchColumns = {
   own: 'Attributes',

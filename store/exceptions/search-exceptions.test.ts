@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseSearch } from '../../search/parse-search.ts'
-import { exceptionRow, type InsertedRow, randomHexId } from '../../test/store/open-test-store.ts'
+import { exceptionRow, type InsertedRow, openTestStore, randomHexId } from '../../test/store/open-test-store.ts'
 import { shareTestStore } from '../../test/store/share-test-store.ts'
 import { rangeEndingAt } from '../units.ts'
 import { listExceptionFacets } from './list-exception-facets.ts'
@@ -31,6 +31,17 @@ const ROWS: readonly InsertedRow[] = [
 ]
 
 const store = shareTestStore(ROWS, ROWS)
+
+test.each(['is:unhandled', 'is:handled'])(
+  '%s finds an exception of a browser extension only as handled',
+  async text => {
+    const origin = { 'errata.exception.source': 'window.error', 'errata.exception.origin': 'browser_extension' }
+    await using own = await openTestStore([exceptionRow({ at: 1_000, message: 'x', attributes: origin })])
+    const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
+    const found = await listExceptions(own, { search: parseSearch(text, 'exceptions').search, range, limit: 9 })
+    expect(found).toHaveLength(text === 'is:handled' ? 1 : 0)
+  },
+)
 
 test.each([
   ['', 'c b a'],

@@ -27,6 +27,7 @@ FROM (
       512) AS agent,
     SessionId, Release = {release:String},
     Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp')
+      AND Attributes['errata.exception.origin'] != 'browser_extension'
   FROM exceptions
   WHERE SessionId != '' AND agent != '' AND Timestamp >= since AND Timestamp < until
     AND has(pairs, (ServiceName::String, Release::String))

@@ -20,12 +20,12 @@ test('counts the sessions of each browser and those that crashed, in the release
       resource: { 'service.version': version, 'user_agent.original': browser },
       ...more,
     })
-  const thrown = (browser: string, session: string, source: string) =>
+  const thrown = (browser: string, session: string, source: string, more: Record<string, string> = {}) =>
     exceptionRow({
       service: 'web-browser',
       at: DAY,
       resource: { 'service.version': '3', 'user_agent.original': browser },
-      attributes: { 'session.id': session, 'errata.exception.source': source },
+      attributes: { 'session.id': session, 'errata.exception.source': source, ...more },
     })
   await using store = await openTestStore([
     visit('1', 'Fox', 'long ago'),
@@ -36,6 +36,7 @@ test('counts the sessions of each browser and those that crashed, in the release
     visit('3', 'Fox', 'n2'),
     thrown('Fox', 'n2', 'window.error'),
     thrown('Fox', 'n1', 'reportError'),
+    thrown('Fox', 'n1', 'window.error', { 'errata.exception.origin': 'browser_extension' }),
     visit('3', 'Safari', 'n3', { status: 'Error' }),
     // Stock SDKs send it so.
     visit('3', '', 'n4', { attributes: { 'session.id': 'n4', 'user_agent.original': 'Safari' } }),

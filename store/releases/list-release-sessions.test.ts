@@ -5,7 +5,7 @@ import { listReleaseSessions } from './list-release-sessions.ts'
 const DAY = 86_400_000
 const of = (version: string) => ({ resource: { 'service.version': version } })
 
-test('counts sessions, and those that crashed', async () => {
+test('counts sessions, and those that crashed, by the app and not by a browser extension', async () => {
   const browser = (session: string) => ({
     service: 'web',
     kind: 'Internal',
@@ -25,6 +25,15 @@ test('counts sessions, and those that crashed', async () => {
     thrown('crashed', 'window.error'),
     spanRow({ ...browser('failed'), status: 'Error' }),
     thrown('handled', 'reportError'),
+    exceptionRow({
+      service: 'web',
+      ...of('2'),
+      attributes: {
+        'session.id': 'handled',
+        'errata.exception.source': 'window.error',
+        'errata.exception.origin': 'browser_extension',
+      },
+    }),
     logRow({ service: 'web', ...of('2'), attributes: { 'session.id': 'handled' } }),
     spanRow({ service: 'web', ...of('1'), attributes: { 'session.id': 'before' } }),
   ]

@@ -56,8 +56,9 @@ coalesce(nullIf(ResourceAttributes['user_agent.original'], ''), Attributes['user
 -- user: whom the Attributes of an exception, a span or a record name
 coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']);
 
--- unhandled: of an exception, that nobody handled it
-(Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp'));
+-- unhandled: of an exception, that nobody handled it, and that it is the app's
+(Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp')
+  AND Attributes['errata.exception.origin'] != 'browser_extension');
 
 -- level: how many zeros an identity ends in. Of all rows half have 0, a quarter 1, and so on: those of a level and
 -- above are a fair choice, made once

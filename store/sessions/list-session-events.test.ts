@@ -61,16 +61,18 @@ test('lists what a session did in order: pages, requests, vitals, clicks, except
   expect(await listSessions(store, { sessionIds: ['s1'] })).toMatchObject([{ exceptions: 2, pages: 1 }])
 })
 
-test('handled exceptions and failed resources do not count as failures', async () => {
+test('handled exceptions, failed resources and exceptions of browser extensions do not count as failures', async () => {
   const attributes = (source: string) =>
     exceptionRow({
       service: 'shop-browser',
       type: source,
       attributes: bears('s1', { 'errata.exception.source': source }),
     })
-  await using store = await openTestStore(
-    ['reportError', 'react.recoverable', 'resource', 'csp', 'window.error'].map(attributes),
-  )
+  const ofExtension = { 'errata.exception.source': 'window.error', 'errata.exception.origin': 'browser_extension' }
+  await using store = await openTestStore([
+    ...['reportError', 'react.recoverable', 'resource', 'csp', 'window.error'].map(attributes),
+    exceptionRow({ service: 'shop-browser', type: 'of an extension', attributes: bears('s1', ofExtension) }),
+  ])
 
   const steps = await listSessionEvents(store, { sessionId: 's1', limit: 100 })
   expect(steps.filter(({ failed }) => failed).map(({ name }) => name)).toEqual(['window.error'])

@@ -35,8 +35,8 @@ FROM (
   UNION ALL
   SELECT
     Timestamp, Id, 'exception', ServiceName::String, Route::String, Type::String, TraceId, SpanId, 0, 0,
-    SessionId = ''
-      OR Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp'),
+    SessionId = '' OR (Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp')
+      AND Attributes['errata.exception.origin'] != 'browser_extension'),
     mapApply((key, value) -> (key, left(value, 4096)),
       mapFilter((key, value) -> key IN ('message', 'issue', 'errata.user_actions',
       'errata.exception.source', 'url.full'),

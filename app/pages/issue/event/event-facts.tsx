@@ -13,6 +13,7 @@ import { Timestamp } from '../../../ui/times/timestamp.tsx'
 import { logsAroundPath } from '../../../url/log-filters.ts'
 import { sessionPath, userPath } from '../../../url/page-paths.ts'
 import { tracePath } from '../../../url/trace-view.ts'
+import { describeOrigin } from './describe-origin.ts'
 import { describeRepeats } from './describe-repeats.ts'
 
 interface VisitorProps {
@@ -35,6 +36,7 @@ interface EventFactsProps {
 export function EventFacts({ exception, affected, nowMs }: EventFactsProps) {
   const { id, atNs, service, route, release, environment, digest, traceId, spanId } = exception
   const named = { session: exception.sessionId, user: userIdOf(exception.attributes) }
+  const origin = describeOrigin(exception.attributes)
   const repeats = describeRepeats(exception.attributes)
   const isNamed = named.session !== '' || named.user !== ''
   return (
@@ -43,6 +45,7 @@ export function EventFacts({ exception, affected, nowMs }: EventFactsProps) {
         <Timestamp atNs={atNs} nowMs={nowMs} />
         <ClockAhead atNs={atNs} record={exception} />
       </li>
+      {origin !== undefined && <li>{origin}</li>}
       {repeats !== undefined && <li>{repeats}</li>}
       <li>
         <ServiceLink name={service} /> {route}
