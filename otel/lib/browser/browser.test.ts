@@ -12,6 +12,7 @@ function openPage() {
     },
     addEventListener: vi.fn(),
     requestIdleCallback: vi.fn(),
+    reportError: vi.fn(),
   }
   vi.stubGlobal('window', page)
   vi.stubGlobal('document', { querySelector: () => null, baseURI: 'http://shop.test/' })

@@ -39,13 +39,17 @@ export function startBrowser(options: BrowserOptions = {}): BrowserHooks {
   try {
     // The Vite plugin may have started it already: then these options are merged. Hooking hooks would double every signal.
     Object.assign(givenOptions, options)
-    window.__errataHooks ??= start(givenOptions)
-    return window.__errataHooks
-  } catch {
-    // The app continues without telemetry.
-    return { onError() {}, rootOptions: {}, instrumentations: [], fetch: request => fetch(request), watch() {} }
-  }
+    if (isSupported()) {
+      window.__errataHooks ??= start(givenOptions)
+      return window.__errataHooks
+    }
+  } catch {}
+  // The app continues without telemetry.
+  return { onError() {}, rootOptions: {}, instrumentations: [], fetch: request => fetch(request), watch() {} }
 }
+
+/** Chrome 97, Firefox 104 and Safari 15.4 have both, and all else that we need; in an older browser nothing is hooked or sent. */
+const isSupported = () => 'findLast' in Array.prototype && 'reportError' in window
 
 /** The options of all calls, and by default the release that the Vite plugin writes. Its users read them when they need them. */
 const givenOptions: BrowserOptions = { release: typeof __ERRATA_RELEASE__ === 'string' ? __ERRATA_RELEASE__ : '' }
