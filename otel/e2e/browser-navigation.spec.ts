@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { childrenOf, isAnswered, named, starting } from './find-spans.ts'
 import { browser, fixture, startFixtureAndBrowser } from './fixture-and-browser.ts'
-import { openVisit, type Visit } from './open-visit.ts'
+import { openVisit, type Visit, type VisitedSpan } from './open-visit.ts'
 
 startFixtureAndBrowser()
 
@@ -279,3 +279,85 @@ test.concurrent.for(['nowhere', 'missing'])(
     expect(starting(spans, 'navigation')).toEqual([])
   },
 )
+
+/** Follows a link while the browser is offline, until the failure is recorded. */
+async function pressOffline(visit: Visit, name: string) {
+  const recorded = visit.page.waitForEvent('console', message => message.text().startsWith('Client-side exception'))
+  await visit.page.context().setOffline(true)
+  await visit.press(name)
+  await recorded
+  await visit.page.context().setOffline(false)
+}
+
+test.concurrent('a navigation that fails because the browser is offline has its own address, and no other page as its route', async () => {
+  const { span } = await navigation(visit => pressOffline(visit, 'undiscovered'), 'navigation')
+
+  expect(span).toMatchObject({ name: 'navigation', status: 'Error', attributes: { 'error.type': 'TypeError' } })
+  expect(span?.attributes['url.full']).toBe(`${fixture.url}/browser/undiscovered/1`)
+  expect([span?.attributes['url.template'], span?.attributes['errata.transaction.route']]).toEqual([
+    undefined,
+    undefined,
+  ])
+})
+
+test.concurrent('a navigation to a known route that fails because the browser is offline has that route', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  // Its module is loaded by then: without it, React Router loads the document again.
+  await visit.press('item')
+  await shown('Item 7')(visit)
+  await visit.page.goBack()
+  await shown('Browser')(visit)
+  await pressOffline(visit, 'item')
+  await visit.finish()
+  const failed = ({ name, status }: VisitedSpan) => name.startsWith('navigation') && status === 'Error'
+  const spans = await visit.spans(found => found.some(failed))
+
+  expect(spans.filter(failed)).toMatchObject([
+    {
+      name: 'navigation /shop/:category/items/:id',
+      attributes: { 'url.full': `${fixture.url}/shop/books/items/7`, 'error.type': 'TypeError' },
+    },
+  ])
+})
+
+const returnedFailure = {
+  status: 'Error',
+  attributes: {
+    'url.template': '/browser/returned/:how',
+    'error.type': '500',
+    'errata.transaction.status_code': '500',
+  },
+}
+
+test.concurrent.for(['data', 'response'])('a loader that returns a 500 as %s marks the page load', async how => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open(`/browser/returned/${how}`)
+  const spans = await visit.spans(found => starting(found, 'pageload ').length > 0)
+
+  expect(starting(spans, 'pageload ')).toMatchObject([returnedFailure])
+  expect(await visit.logs(() => true).then(logs => logs.filter(log => log.eventName === 'exception'))).toEqual([])
+})
+
+test.concurrent.for(['data', 'response'])('a loader that returns a 500 as %s marks the navigation', async how => {
+  const { span } = await navigation(async visit => {
+    await visit.press(`returned ${how}`)
+    await shown('Returned')(visit)
+  })
+
+  expect(span).toMatchObject(returnedFailure)
+})
+
+test.concurrent.for(['data', 'response'])('an action that returns a 500 as %s marks the navigation', async how => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open(`/browser/returned/action-${how}`)
+  const answered = visit.page.waitForResponse(
+    response => response.request().method() === 'POST' && response.url().includes('.data'),
+  )
+  await visit.press('act')
+  await (await answered).finished()
+  await visit.finish()
+  const spans = await visit.spans(found => starting(found, 'navigation ').length > 0)
+
+  expect(starting(spans, 'navigation ')).toMatchObject([returnedFailure])
+})

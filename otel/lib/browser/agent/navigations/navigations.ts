@@ -49,7 +49,7 @@ export function recordNavigations(recorder: Recorder, signals: Signals) {
     const { span, name, data, redirects, target, status: dataStatus } = open
     open = undefined
     // After an interrupted navigation the URL is still that of the previous page, and its route may not be discovered.
-    const pattern = state ? patternOf(state.matches) : target && routeAt(target.pathname)
+    const pattern = state ? shownPattern(state) : target && routeAt(target.pathname)
     const errors = state?.errors ?? null
     const status = statusOf(errors) ?? dataStatus
     const route = status === 404 ? NOT_FOUND_ROUTE : pattern
@@ -95,7 +95,7 @@ export function recordNavigations(recorder: Recorder, signals: Signals) {
       if (!pageLoad.transaction.decided) {
         // An error while the page hydrates is shown in place of the document.
         const status = statusOf(state.errors) ?? (readNavigationTiming()?.responseStatus || undefined)
-        shown.pattern = patternOf(state.matches)
+        shown.pattern = shownPattern(state)
         shown.errorType = errorTypeOf(status, state.errors)
         signals.decide(pageLoad.transaction, status === 404 ? NOT_FOUND_ROUTE : shown.pattern, status)
         shown.whenKnown?.()
@@ -185,6 +185,10 @@ export function routeAt(pathname: string): string | undefined {
   return matches ? patternOf(matches) : undefined
 }
 
+/** If the route of a page cannot be discovered, as in a browser that is offline, the router shows an error in the root, which is no home page. */
+const shownPattern = ({ errors, location, matches }: RouterState) =>
+  errors ? routeAt(location.pathname) : patternOf(matches)
+
 /** A pattern with the router's basename, as in the server's `http.route`. */
 export function templateOf(pattern: string | undefined): string | undefined {
   const { basename = '/' } = window.__reactRouterDataRouter ?? {}
@@ -205,11 +209,12 @@ function statusOf(errors: RouterState['errors']): number | undefined {
   return undefined
 }
 
-/** `error.type` of a page that shows an error; responses below 500 are none. */
-function errorTypeOf(status: number | undefined, errors: RouterState['errors']): string | undefined {
+/** `error.type` of a page that shows an error, or whose loader or action returned a 5xx; responses below 500 are none. */
+function errorTypeOf(status = 0, errors: RouterState['errors']): string | undefined {
   const error = Object.values(errors ?? {})[0]
-  if (error === undefined || (status !== undefined && status >= 400 && status < 500)) return undefined
-  return error instanceof Error ? error.name : String(status ?? typeof error)
+  if (status >= 400 && status < 500) return undefined
+  if (error instanceof Error) return error.name
+  return status >= 500 ? String(status) : error === undefined ? undefined : String(status || typeof error)
 }
 
 /** Callbacks that wait for a paint; they are called at once when the page is hidden. */
