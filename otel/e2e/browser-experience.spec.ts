@@ -36,6 +36,18 @@ test('a visit has each of the five vitals, attributed, on the page load', async 
   expect(vital('inp')['browser.web_vital.rating']).not.toBe('good')
 })
 
+test('INP has the element of the interaction that it removed', async () => {
+  await using visit = await openVisit(browser, fixture)
+  await visit.open('/browser')
+  await visit.press('remove itself')
+  await visit.page.getByRole('button', { name: 'remove itself' }).waitFor({ state: 'detached' })
+  await visit.finish()
+  const isInp = ({ attributes }: VisitedLog) => attributes['browser.web_vital.name'] === 'inp'
+  const inp = (await visit.logs(logs => logs.some(isInp))).findLast(isInp)
+
+  expect(inp?.attributes['errata.web_vital.interaction_target']).toBe('button#removed[type=button]')
+})
+
 test('a long animation frame is recorded with its script', async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')

@@ -87,13 +87,27 @@ function recordInp({ guard }: Signals, record: (metric: INPMetric) => void): voi
 
 type GetTarget = (entry: PerformanceEntry) => string | undefined
 
+const maxKeptEvents = 10
+
 /** Describes the elements of entries while they are in the page: when a vital is reported they may be gone. */
 function rememberTargets({ guard }: Signals): GetTarget {
   const targets = new WeakMap<PerformanceEntry, string>()
+  // An entry whose element its own interaction removes never has it; the event has.
+  const events: Event[] = []
+  for (const type of ['pointerdown', 'click', 'keydown']) {
+    document.addEventListener(
+      type,
+      event => {
+        events.push(event)
+        if (events.length > maxKeptEvents) events.shift()
+      },
+      true,
+    )
+  }
   const observer = new PerformanceObserver(
     guard((list: PerformanceObserverEntryList) => {
       for (const entry of list.getEntries()) {
-        const element = elementOf(entry)
+        const element = elementOf(entry) ?? events.find(({ timeStamp }) => timeStamp === entry.startTime)?.target
         if (element instanceof Element) targets.set(entry, describeElement(element))
       }
     }),
