@@ -7,14 +7,21 @@ interface Posted {
   readonly numbers: readonly number[]
   readonly bytes: number
   readonly keepalive: boolean
+  readonly atMs: number
+  /** The header. */
+  readonly sent: string | null
 }
 
 /** A delivery whose network answers as told, and what it was asked. */
-function deliver(answer: (count: number) => Response | Error | Promise<Response>, noticesAreLogs = false) {
+function deliver(
+  answer: (count: number) => Response | Error | Promise<Response>,
+  noticesAreLogs = false,
+  endpoint = '/otlp',
+) {
   const posted: Posted[] = []
   const dropped: [number, string][] = []
   const delivery = startDelivery({
-    endpoint: '/otlp',
+    endpoint,
     resource: () => '{}',
     onDrop(count, what) {
       dropped.push([count, what])
@@ -24,7 +31,14 @@ function deliver(answer: (count: number) => Response | Error | Promise<Response>
       const text = String(init?.body)
       const signal = String(url).endsWith('logs') ? 'logs' : 'traces'
       const numbers = [...text.matchAll(/"n":(\d+)/g)].map(([, n]) => Number(n))
-      posted.push({ signal, numbers, bytes: Buffer.byteLength(text), keepalive: init?.keepalive ?? false })
+      posted.push({
+        signal,
+        numbers,
+        bytes: Buffer.byteLength(text),
+        keepalive: init?.keepalive ?? false,
+        atMs: Date.now(),
+        sent: new Headers(init?.headers).get('x-errata-sent'),
+      })
       const given = answer(posted.length)
       if (given instanceof Error) throw given
       return given
@@ -58,6 +72,63 @@ test('a few spans leave together after a moment, a log sooner', async () => {
     ['logs', [2]],
     ['traces', [1, 3]],
   ])
+})
+
+test('spans of quick navigations share posts, and wait for five seconds at most', async () => {
+  const { posted, push } = deliver(ok)
+  const postedAtMs = () => posted.map(({ atMs }) => atMs - startedAtMs)
+  const startedAtMs = Date.now()
+  for (let n = 0; n < 20; n++) {
+    push('traces', n)
+    await vi.advanceTimersByTimeAsync(2_000)
+  }
+  await vi.advanceTimersByTimeAsync(5_000)
+
+  expect(posted.flatMap(({ numbers }) => numbers)).toEqual(Array.from({ length: 20 }, (_, n) => n))
+  expect(posted.length).toBeLessThanOrEqual(9)
+  for (const [at, { numbers }] of posted.entries())
+    expect((postedAtMs()[at] ?? 0) - 2_000 * (numbers[0] ?? 0)).toBeLessThanOrEqual(5_000)
+})
+
+test('spans that come alone leave after a moment, also after the clock was put back', async () => {
+  const { posted, push } = deliver(ok)
+  for (const putBackMs of [0, 0, 3_600_000]) {
+    vi.setSystemTime(Date.now() - putBackMs)
+    const count = posted.length
+    push('traces', 1)
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(posted).toHaveLength(count + 1)
+    await vi.advanceTimersByTimeAsync(10_000)
+  }
+})
+
+test('what waits for other spans is handed over when the page goes away', async () => {
+  const { posted, push, flush } = deliver(ok)
+  push('traces', 1)
+  await vi.advanceTimersByTimeAsync(2_000)
+  push('traces', 2)
+  await Promise.all([flush(), vi.advanceTimersByTimeAsync(0)])
+  expect(posted.map(({ numbers, keepalive }) => [numbers, keepalive])).toEqual([
+    [[1], true],
+    [[2], true],
+  ])
+})
+
+test('each attempt says when it was sent, to a relay at the own origin alone', async () => {
+  const startedAtMs = Date.now()
+  const { posted, push } = deliver(count => (count === 1 ? new TypeError('no network') : ok()))
+  push('logs', 1)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(posted.map(({ sent, atMs }) => [sent, atMs - startedAtMs > 0])).toEqual(
+    posted.map(({ atMs }) => [String(atMs), true]),
+  )
+  expect(posted).toHaveLength(2)
+  for (const endpoint of ['https://otel.example.com', '//otel.example.com']) {
+    const elsewhere = deliver(ok, false, endpoint)
+    elsewhere.push('logs', 1)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(elsewhere.posted).toMatchObject([{ sent: null }])
+  }
 })
 
 test('a batch never exceeds what the receiver takes', async () => {
@@ -287,7 +358,7 @@ test('a full queue does not count as dropped what is on its way, until that has 
 })
 
 test('the queue is bounded: the oldest spans go first, errors stay', async () => {
-  const { dropped, posted, push } = deliver(count => (count > 40 ? ok() : new TypeError('no network')))
+  const { dropped, posted, push } = deliver(count => (count > 25 ? ok() : new TypeError('no network')))
   const noise = () => Array.from({ length: 1_500 }, () => Math.random().toString(36)).join('')
   push('logs', 0)
   for (let n = 1; n <= 60; n++) {

@@ -1,4 +1,4 @@
-import { envelope, type Signal } from '../entry/otlp-json.ts'
+import { envelope, postHeaders, type Signal } from '../entry/otlp-json.ts'
 import { compressGzip, encodeUtf8 } from './gzip.ts'
 
 export interface DeliveryOptions {
@@ -55,6 +55,8 @@ const maxBatchBytes = 48_000
 /** Maximum of each text in a record that alone exceeds a batch. */
 const maxTextChars = 1_500
 const delayMs = { logs: 250, traces: 1_500 } as const
+/** Spans soon after others wait until so long after those, so that quick navigations share a post. A page that is hidden sends at once. */
+const minTracesIntervalMs = 5_000
 /** Browsers allow a page 64 KiB of keepalive requests, Chromium nine requests. Two more are reserved for the last, small ones. */
 const maxKeepaliveBytes = 60_000
 const keepaliveRequests = 7
@@ -77,6 +79,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
   const timers: Partial<Record<Signal, Timer | undefined>> = {}
   const drops = new Map<`${DropReason} ${Signal}`, number>()
   let batches: Batch[] = []
+  let tracesMadeAtMs = 0
   let inFlightBytes = 0
   let inFlight = 0
   let pausedUntilMs = 0
@@ -85,10 +88,18 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
   let refusals = 0
   let hasStopped = false
 
+  const waitMs = (signal: Signal) => {
+    const untilNextMs = tracesMadeAtMs + minTracesIntervalMs - Date.now()
+    // A clock that was put back must not make them wait for longer.
+    const isSoon = signal === 'traces' && untilNextMs <= minTracesIntervalMs
+    return isSoon ? Math.max(delayMs.traces, untilNextMs) : delayMs[signal]
+  }
+
   /** Sends all pending records of a signal in batches, each as soon as it is compressed. */
   const makeBatches = (signal: Signal) => {
     clearTimeout(timers[signal])
     timers[signal] = undefined
+    if (signal === 'traces') tracesMadeAtMs = Date.now()
     const filled: string[][] = []
     let bytes = Infinity
     for (const encode of pending[signal].splice(0)) {
@@ -144,7 +155,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
       inFlight++
       inFlightBytes += bytes
     }
-    const headers: Record<string, string> = { 'content-type': 'application/json' }
+    const headers = postHeaders(endpoint)
     if (typeof body !== 'string') headers['content-encoding'] = 'gzip'
     // Without a response it is retried, unlike an error response below.
     const answer = await fetch(`${endpoint}/v1/${signal}`, { method: 'POST', body, headers, keepalive }).catch(
@@ -226,7 +237,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop }: DeliveryOpt
       pending[signal].push(encode)
       // A burst within one task becomes a few full batches.
       if (pending[signal].length === maxBatchRecords) queueMicrotask(() => makeBatches(signal))
-      else timers[signal] ??= setTimeout(makeBatches, delayMs[signal], signal)
+      else timers[signal] ??= setTimeout(makeBatches, waitMs(signal), signal)
     },
     async flush(isLeaving) {
       pausedUntilMs = 0
