@@ -36,17 +36,33 @@ test('a visit has each of the five vitals, attributed, on the page load', async 
   expect(vital('inp')['browser.web_vital.rating']).not.toBe('good')
 })
 
-test('INP has the element of the interaction that it removed', async () => {
-  await using visit = await openVisit(browser, fixture)
-  await visit.open('/browser')
-  await visit.press('remove itself')
-  await visit.page.getByRole('button', { name: 'remove itself' }).waitFor({ state: 'detached' })
-  await visit.finish()
-  const isInp = ({ attributes }: VisitedLog) => attributes['browser.web_vital.name'] === 'inp'
-  const inp = (await visit.logs(logs => logs.some(isInp))).findLast(isInp)
+test.concurrent.for(['pointerdown', 'pointerup', 'click', 'keydown', 'keyup'])(
+  'INP has the element that the interaction removes at its %s',
+  async type => {
+    await using visit = await openVisit(browser, fixture)
+    await visit.open('/browser')
+    const button = visit.page.locator('#dead')
+    await button.evaluate((element, type) => {
+      const removeLate = () => {
+        for (const until = performance.now() + 300; performance.now() < until; );
+        element.remove()
+      }
+      element.addEventListener(type, removeLate)
+    }, type)
+    await button.focus()
+    if (type.startsWith('key')) await visit.page.keyboard.press('x')
+    else {
+      const { x = 0, y = 0 } = (await button.boundingBox()) ?? {}
+      await visit.page.mouse.click(x + 5, y + 5)
+    }
+    await button.waitFor({ state: 'detached' })
+    await visit.finish()
+    const isInp = ({ attributes }: VisitedLog) => attributes['browser.web_vital.name'] === 'inp'
+    const inp = (await visit.logs(logs => logs.some(isInp))).findLast(isInp)
 
-  expect(inp?.attributes['errata.web_vital.interaction_target']).toBe('button#removed[type=button]')
-})
+    expect(inp?.attributes['errata.web_vital.interaction_target']).toBe('button#dead[type=button]')
+  },
+)
 
 test('a long animation frame is recorded with its script', async () => {
   await using visit = await openVisit(browser, fixture)

@@ -239,7 +239,7 @@ function createResponder(req: IncomingMessage, res: ServerResponse, options: Rel
     if (isServerClosing(req)) res.setHeader('connection', 'close')
     if (outcome === 'preflight') {
       res.setHeader('access-control-allow-methods', 'POST')
-      res.setHeader('access-control-allow-headers', 'content-type, content-encoding, x-errata-sent')
+      res.setHeader('access-control-allow-headers', 'content-type, content-encoding')
       res.writeHead(204, { 'access-control-max-age': '86400' }).end()
     } else if (outcome instanceof RelayRefusal) {
       // An unread rest of the body would be taken for the next request.

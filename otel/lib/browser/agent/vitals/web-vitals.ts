@@ -94,7 +94,7 @@ function rememberTargets({ guard }: Signals): GetTarget {
   const targets = new WeakMap<PerformanceEntry, string>()
   // An entry whose element its own interaction removes never has it; the event has.
   const events: Event[] = []
-  for (const type of ['pointerdown', 'click', 'keydown']) {
+  for (const type of ['pointerdown', 'pointerup', 'click', 'keydown', 'keyup']) {
     document.addEventListener(
       type,
       event => {
