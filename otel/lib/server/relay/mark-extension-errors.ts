@@ -14,8 +14,8 @@ const browserExtension = 'browser_extension'
 const errorSeverity = 17
 const warning = { severityNumber: 13, severityText: 'WARN' }
 
-/** Scripts of extensions. Safari hides their addresses from pages as webkit-masked-url:, and Firefox has own code at chrome: and resource:. */
-const extensionFile = /^(?:[a-z]+(?:-[a-z]+)*-extension|webkit-masked-url|chrome|resource):/i
+/** Scripts of extensions, whose addresses Safari hides from pages. Those of browsers themselves (chrome:, resource:) are not. */
+const extensionFile = /^(?:[a-z]+(?:-[a-z]+)*-extension|webkit-masked-url):/i
 /** What is left of that where a resource failed to load or a policy blocked it. */
 const extensionAddress = /(?: failed to load: | blocked )[a-z]+(?:-[a-z]+)*-extension(?::|$)/i
 /** Our own wrappers, such as that of fetch(), which an extension may call: in an app's node_modules, or beside it. */
@@ -94,7 +94,7 @@ function isOfExtension(attributes: readonly Fields[]): boolean {
   const stack = textOf(ATTR_EXCEPTION_STACKTRACE)
   const isKnown = extensionAddress.test(message) || extensionMessages.some(known => known.test(message))
   // Parsing costs more, and most stacks name no extension.
-  if (!isKnown && !/-extension:|webkit-masked-url:|\bchrome:|\bresource:/i.test(stack)) return false
+  if (!isKnown && !/-extension:|webkit-masked-url:/i.test(stack)) return false
   const files = parseStack(stack).sections.flatMap(({ frames }) => frames.flatMap(({ file }) => file ?? []))
   const foreign = files.filter(file => !ownFile.test(file))
   return foreign.every(file => extensionFile.test(file)) && (isKnown || foreign.length > 0)
