@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { dirname, join, resolve } from 'node:path'
 import { type Attributes, type Counter, DiagLogLevel, diag, metrics, trace } from '@opentelemetry/api'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
-import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import {
   defaultResource,
@@ -29,7 +28,9 @@ import { isDisabled } from './environment/is-disabled.ts'
 import { findServerBuild, readRelease } from './environment/read-release.ts'
 import { watchFatalErrors } from './errors/fatal-errors.ts'
 import { exceptionRecorder } from './errors/record-exception.ts'
+import { reasonOf } from './export/export-failure.ts'
 import { ExportQueue } from './export/export-queue.ts'
+import { MetricExporter } from './export/metric-exporter.ts'
 import { createLossRecorder } from './export/record-loss.ts'
 import { reportCounts } from './export/report-counts.ts'
 import { joinProcessors, queueSpans } from './export/span-processor.ts'
@@ -146,7 +147,7 @@ function start(options: TelemetryOptions): Telemetry {
     spanProcessor: processor,
     logRecordProcessor: logs,
     metricReader: new PeriodicExportingMetricReader({
-      exporter: new OTLPMetricExporter({ url: `${otlpUrl}/v1/metrics` }),
+      exporter: new MetricExporter({ url: `${otlpUrl}/v1/metrics` }),
       exportIntervalMillis: options.metricsIntervalMs ?? 15_000,
     }),
     instrumentations: chooseInstrumentations(options.instrumentations?.flat()),
@@ -292,7 +293,7 @@ function createDiagLogger(local: Logger) {
       if (nowMs - (lastMs.get(message) ?? -60_000) < 60_000) return
       if (lastMs.size > 100) lastMs.clear()
       lastMs.set(message, nowMs)
-      local[level]({ details: details.map(detail => (detail instanceof Error ? detail.message : detail)) }, message)
+      local[level]({ details: details.map(detail => (detail instanceof Error ? reasonOf(detail) : detail)) }, message)
     }
   const nothing = () => {}
   return { error: log('error'), warn: log('warn'), info: nothing, debug: nothing, verbose: nothing }

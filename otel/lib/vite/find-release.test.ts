@@ -22,11 +22,14 @@ function commit(): string {
   return git('rev-parse', '--short=12', 'HEAD')
 }
 
-test.each(['{"name":"shop"}', '{"version":"0.0.0"}', '{"version":""}'])('with %s the release is the commit', text => {
-  manifest(text)
-  const made = commit()
-  expect(findRelease(root)).toBe(made)
-})
+test.each(['{"name":"shop"}', '{"version":"0.0.0"}', '{"version":""}', '{"version":" "}', '{"version":null}', '[]'])(
+  'with %s the release is the commit',
+  text => {
+    manifest(text)
+    const made = commit()
+    expect(findRelease(root)).toBe(made)
+  },
+)
 
 test('a version of its own is the release', () => {
   manifest('{"version":"1.4.2"}')

@@ -11,7 +11,8 @@ export function findRelease(root: string): string | undefined {
 function readVersion(root: string): string | undefined {
   try {
     const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    if (typeof manifest === 'object' && manifest && 'version' in manifest) return String(manifest.version)
+    if (typeof manifest !== 'object' || manifest === null || !('version' in manifest)) return undefined
+    return typeof manifest.version === 'string' ? manifest.version.trim() : undefined
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }

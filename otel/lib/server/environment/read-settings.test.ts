@@ -62,6 +62,20 @@ test('what cannot be used is named, and the default counts', () => {
   ])
 })
 
+test.each([
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+  ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'grpc'],
+  ['OTEL_EXPORTER_OTLP_LOGS_PROTOCOL', 'http/xml'],
+])('%s=%s gets one sentence on what is sent instead', (name, value) => {
+  expect(readSettings({ [name]: value }, empty).errors).toEqual([
+    `${name}=${value} is not supported: OTLP is sent over HTTP, so OTEL_EXPORTER_OTLP_ENDPOINT must be the receiver's address for OTLP/HTTP (its port is usually 4318).`,
+  ])
+})
+
+test.each(['http/protobuf', 'http/json', ''])('the protocol "%s" is not commented on', value => {
+  expect(readSettings({ OTEL_EXPORTER_OTLP_PROTOCOL: value }, empty).errors).toEqual([])
+})
+
 test('whatever the environment holds, a process starts with an address and a ratio that can be used', () => {
   const names = [
     'OTEL_SERVICE_NAME',

@@ -43,6 +43,12 @@ export function readSettings(env: Environment, folder = process.cwd()): Settings
     return isUrl ? text.replace(/\/+$/, '') : fallBack(name, 'an http:// or https:// address', otherwise)
   }
 
+  const protocols = ['', 'TRACES_', 'LOGS_', 'METRICS_'].map(signal => `OTEL_EXPORTER_OTLP_${signal}PROTOCOL`)
+  for (const name of protocols.filter(name => !httpProtocols.has(given(name)))) {
+    errors.push(
+      `${name}=${given(name)} is not supported: OTLP is sent over HTTP, so OTEL_EXPORTER_OTLP_ENDPOINT must be the receiver's address for OTLP/HTTP (its port is usually 4318).`,
+    )
+  }
   const interval = given('OTEL_METRIC_EXPORT_INTERVAL')
   const trust = given('ERRATA_TRUST_TRACEPARENT') ?? 'same-origin'
   const sourceMapsDir = given('ERRATA_SOURCE_MAPS_DIR')
@@ -74,6 +80,9 @@ export function readSettings(env: Environment, folder = process.cwd()): Settings
     errors,
   }
 }
+
+/** A receiver of OTLP/HTTP takes JSON, which we send, as well as protobuf. */
+const httpProtocols = new Set([undefined, 'http/json', 'http/protobuf'])
 
 /** Parents decide according to `trustTraceparent`, so both spellings of a sampler mean the same here. */
 function readRatio(

@@ -23,4 +23,8 @@ const transientErrorCodes = new Set([
   'EHOSTUNREACH',
 ])
 
+/** What an error says. Node's error for a name with several addresses has no message, only a code. */
+export const reasonOf = (error: Error | undefined): string =>
+  error?.message || String(codeOf(error) ?? error?.name ?? 'unknown')
+
 const codeOf = (error: Error | undefined): unknown => (error !== undefined && 'code' in error ? error.code : undefined)
