@@ -13,6 +13,8 @@ export interface MatrixRow {
   readonly node: string
   readonly versions: Readonly<Record<string, string>>
   readonly hosts: readonly ServerHost[]
+  /** False for a row that installs without `overrides`, as most apps do. Default true. */
+  readonly hasOverrides?: boolean
   /** Milliseconds for which the router's own timers keep a process after its last response. Default 0. */
   readonly routerTimersMs?: number
 }
@@ -81,10 +83,16 @@ async function installNode(version: string, folder: string): Promise<string> {
   return join(folder, 'package/bin')
 }
 
-function manifestOf({ versions, hosts, manager }: MatrixRow, tarball: string) {
+function manifestOf({ versions, hosts, manager, hasOverrides = true }: MatrixRow, tarball: string) {
   const of = (names: readonly string[], otherwise = 'latest') =>
     Object.fromEntries(names.map(name => [name, versions[name] ?? otherwise]))
-  const router = ['react-router', '@react-router/node', '@react-router/serve', '@react-router/express']
+  const uses = (...names: readonly ServerHost[]) => names.some(name => hosts.includes(name))
+  const router = [
+    'react-router',
+    '@react-router/node',
+    ...(uses('react-router-serve', 'pnpm start') ? ['@react-router/serve'] : []),
+    ...(uses('express', 'after Sentry', 'before Sentry', 'beside a NodeSDK') ? ['@react-router/express'] : []),
+  ]
   const sdk = {
     '@opentelemetry/sdk-node': '^0.223.0',
     '@opentelemetry/exporter-logs-otlp-http': '^0.223.0',
@@ -115,7 +123,7 @@ function manifestOf({ versions, hosts, manager }: MatrixRow, tarball: string) {
       ...(hosts.includes('beside a NodeSDK') && sdk),
     },
     devDependencies: of(['@react-router/dev', '@types/node', '@types/react', '@types/react-dom', 'typescript', 'vite']),
-    ...(manager === 'npm' && { overrides: overridesOf(versions) }),
+    ...(manager === 'npm' && hasOverrides && { overrides: overridesOf(versions) }),
   }
 }
 

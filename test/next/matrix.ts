@@ -44,6 +44,29 @@ export const MATRIX_ROWS: readonly MatrixRow[] = [
       ...(['after Sentry', 'before Sentry', 'beside a NodeSDK'] as const),
     ],
   },
+  // What the registry offers together, without overrides: every `react-router-serve` needs 8.4 or older.
+  ...['7.9', '7.12', '8.4'].map(
+    (version): MatrixRow => ({
+      name: `React Router ${version}`,
+      manager: 'npm',
+      node: process.versions.node,
+      versions: {
+        'react-router': `~${version}.0`,
+        '@react-router/dev': `~${version}.0`,
+        ...(version.startsWith('7') && { vite: '7', typescript: '5' }),
+      },
+      hosts: ['react-router-serve'],
+      hasOverrides: false,
+    }),
+  ),
+  {
+    name: 'React Router 8.5',
+    manager: 'npm',
+    node: process.versions.node,
+    versions: { 'react-router': '~8.5.0', '@react-router/dev': '~8.4.0' },
+    hosts: ['hono'],
+    hasOverrides: false,
+  },
   // Strict: a package sees only its declared dependencies, and npm's latest API.
   {
     name: 'pnpm',

@@ -97,24 +97,33 @@ export default [
   route('later', 'routes/later.tsx'),
 ] satisfies RouteConfig
 `,
-  'app/routes/home.tsx': `import { Link, useLoaderData } from 'react-router'
+  'app/routes/home.tsx': `import { Link, useFetcher, useLoaderData } from 'react-router'
 import { readStock } from '../stock.server'
 
 export async function loader() {
   return { stock: await readStock() }
 }
 
+export async function action() {
+  return 'watched'
+}
+
 export default function Home() {
   const { stock } = useLoaderData<typeof loader>()
+  const fetcher = useFetcher<typeof action>()
   return (
     <main>
       <p>In stock: {stock}</p>
+      <fetcher.Form method="post" action="/?index"><button>watch</button></fetcher.Form>
+      <p>{fetcher.state === 'idle' && fetcher.data}</p>
       <Link to="/cart/3">cart</Link>
     </main>
   )
 }
 `,
-  'app/routes/cart.tsx': `export function loader() {
+  'app/routes/cart.tsx': `import { Link } from 'react-router'
+
+export function loader() {
   return null
 }
 
@@ -123,7 +132,7 @@ const pay = () => {
 }
 
 export default function Cart() {
-  return <button onClick={pay}>pay</button>
+  return <><button onClick={pay}>pay</button><Link to="/">home</Link></>
 }
 `,
   'app/routes/order.tsx': `import { Form } from 'react-router'

@@ -23,8 +23,12 @@ export async function visitShop(browser: Browser, { url, host }: VisitedShop) {
       tag,
     )
   await isHydrated('a')
+  await page.getByRole('button', { name: 'watch' }).click()
+  await page.getByText('watched').waitFor()
   await page.getByRole('link', { name: 'cart' }).click()
   await page.getByRole('button', { name: 'pay' }).click()
+  await page.getByRole('link', { name: 'home' }).click()
+  await page.getByText('In stock').waitFor()
   await page.goto(`${url}/order`, { waitUntil: 'networkidle' })
   await isHydrated('button')
   await page.getByRole('button', { name: 'order' }).click()
@@ -61,12 +65,17 @@ export function listExpectations(
   const logs = allLogs.filter(isOurs)
   const ofBrowser = ({ resource }: ReceivedRecord) => resource['service.name'] === `${service}-browser`
   const servers = (name: string) => spans.filter(span => span.kind === 2 && span.name === name)
-  const [home] = servers('GET /')
+  const homes = servers('GET /').filter(({ attributes }) => attributes['url.path'] === '/')
+  const [home] = homes
   const below = (parent: ReceivedRecord | undefined, is: (span: ReceivedRecord) => boolean) =>
     spans.find(span => parent !== undefined && span.parentSpanId === parent.spanId && is(span))
   const loader = below(home, ({ name }) => name === 'loader routes/home')
   const pageLoad = below(home, ({ name }) => name === 'pageload /')
   const navigation = spans.find(({ name }) => name === 'navigation /cart/:id')
+  const fetcher = spans.find(({ name }) => name === 'fetcher /')
+  const fetchersPost = below(fetcher, ({ kind, name }) => kind === 3 && name === 'POST /')
+  const isData = ({ kind, attributes }: ReceivedRecord) =>
+    kind > 1 && /\.data(\?|$)/.test(String(attributes['url.path'] ?? attributes['url.full']))
   const exceptions = (message: string) =>
     logs.filter(
       ({ attributes }) => attributes['exception.message'] === message && attributes['exception.type'] !== undefined,
@@ -78,7 +87,7 @@ export function listExpectations(
     String(text).includes(isBuilt ? `app/routes/${file}:${line}:` : `routes/${file}`)
   const both = [home, pageLoad].map(span => span?.resource ?? {})
   return {
-    'one SERVER span for a page': servers('GET /').length === 1,
+    'one SERVER span for a page': homes.length === 1,
     'the page tells its trace': timing.includes(home?.traceId ?? 'none'),
     'a span for the loader': loader !== undefined,
     'an HTTP call below the loader': below(loader, ({ kind, name }) => kind === 3 && name === 'GET') !== undefined,
@@ -92,6 +101,19 @@ export function listExpectations(
     'a navigation with its request on both sides': spans.some(
       span => span.kind === 2 && span.name === 'GET /cart/:id' && span.traceId === navigation?.traceId,
     ),
+    'a navigation back to the first page with its request on both sides': [2, 3].every(side =>
+      spans.some(
+        ({ kind, name, traceId }) =>
+          kind === side && name === 'GET /' && traceId === spans.find(of => of.name === 'navigation /')?.traceId,
+      ),
+    ),
+    'a fetcher’s request below it, and the server’s part below that':
+      below(fetchersPost, ({ kind, name }) => kind === 2 && name === 'POST /') !== undefined,
+    'what it loads anew in its trace': spans.some(
+      ({ kind, name, traceId }) => kind === 2 && name === 'GET /' && traceId === fetcher?.traceId,
+    ),
+    'a name for every data request, on both sides':
+      spans.some(isData) && spans.filter(isData).every(({ name }) => /^[A-Z]+ \//.test(name)),
     'web vitals': logs.some(({ attributes }) => attributes['browser.web_vital.name'] === 'ttfb'),
     'an exception of a loader, once': exceptions('s3cr3t').length === 1,
     'its stack in the source': names(boom?.attributes['exception.stacktrace'], 'boom.tsx', 2),
@@ -102,7 +124,7 @@ export function listExpectations(
     'an exception of an action, once': exceptions('s3cr3t order').length === 1,
     'a rejected promise, once': exceptions('s3cr3t news').length === 1,
     'an exception in the browser, once, with its stack in the source':
-      exceptions('no cart').length === 1 && names(pay?.attributes['exception.stacktrace'], 'cart.tsx', 6),
+      exceptions('no cart').length === 1 && names(pay?.attributes['exception.stacktrace'], 'cart.tsx', 8),
     'its route there': pay?.attributes['errata.transaction.route'] === '/cart/:id',
     'release and environment of both sides': both.every(
       resource => resource['service.version'] === '1.4.2' && resource['deployment.environment.name'] === 'trial',

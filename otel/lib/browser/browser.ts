@@ -59,8 +59,8 @@ function start(options: BrowserOptions): BrowserHooks {
   const recorder = createRecorder(options)
   window.__errataPage = () => recorder.page.transaction.traceId
   const errors = hookErrors(recorder)
-  const { instrumentation, parentOf, watch } = hookRouter(recorder)
-  const fetch = hookFetch(recorder, options, parentOf)
+  const { instrumentation, watch, ...requests } = hookRouter(recorder)
+  const fetch = hookFetch(recorder, options, requests)
   postOnEarlyUnload(recorder, options, nativeFetch.bind(window))
 
   let isAgentLoading = false

@@ -1,4 +1,4 @@
-import { UNSAFE_ErrorResponseImpl } from 'react-router'
+import { type RouteObject, UNSAFE_ErrorResponseImpl } from 'react-router'
 
 /**
  * Everything that this package relies on in React Router beyond its documentation. Each item has a test in contract.test.ts or
@@ -45,6 +45,11 @@ interface ManifestRoute {
   readonly hasClientMiddleware: boolean
 }
 
+/** The part of a fetcher's options that we read. */
+export interface FetcherOptions {
+  readonly formMethod?: string | undefined
+}
+
 declare global {
   interface Window {
     /** The discovered routes; the router wraps a handler around each, even without a handler of its own. */
@@ -53,8 +58,11 @@ declare global {
     __reactRouterDataRouter?: {
       readonly state: RouterState
       readonly basename?: string | undefined
+      /** The discovered ones. */
+      readonly routes: RouteObject[]
       subscribe(listener: (state: RouterState) => void): unknown
-      match(location: { readonly pathname: string }): readonly RouteMatch[] | null
+      /** What `useFetcher` calls. */
+      fetch(key: string, routeId: string, href: string | null, options?: FetcherOptions): Promise<unknown>
     }
   }
 }

@@ -113,11 +113,12 @@ function wrapMiddleware(run: Middleware, index: number, site: Omit<RouteFunction
  * the app can run without it. The router's instrumentation would report the route only with the response.
  */
 function routeNotingMiddleware(table: RouteTable, mode: Mode): Middleware {
-  return ({ context: routerContext, pattern }, next) => {
+  return ({ context: routerContext, request, pattern }: PatternBefore8<Parameters<Middleware>[0]>, next) => {
     warnNotStarted(mode)
     guard('route of a request', () => {
       const transaction = currentTransaction()
-      if (transaction !== undefined) noteRoute(transaction, pattern, table)
+      if (pattern === undefined) noteRouteIfUnknown(transaction, request, table)
+      else if (transaction !== undefined) noteRoute(transaction, pattern, table)
     })
     const failed = routerContext.get(loadContextFailure)
     if (failed !== null) throw failed.fault
@@ -125,6 +126,9 @@ function routeNotingMiddleware(table: RouteTable, mode: Mode): Middleware {
     return own === undefined ? next() : context.with(own, next)
   }
 }
+
+/** Before version 8 the pattern has another name, or is missing. */
+type PatternBefore8<Args extends { pattern: string }> = Omit<Args, 'pattern'> & Partial<Pick<Args, 'pattern'>>
 
 function noteRoute(transaction: Transaction, pattern: string, { basename, isResource }: RouteTable): void {
   transaction.showsPage = !isResource(pattern)
@@ -168,6 +172,11 @@ function wrapEntry(entry: EntryModule, mode: Mode, table: RouteTable): EntryModu
   const wrapped: EntryModule = {
     ...entry,
     default: wrapRender(entry.default, mode, table),
+    // Also of a data request that runs no function of a route.
+    handleDataRequest: (response, args) => {
+      noteRequest(args.request, table)
+      return entry.handleDataRequest?.(response, args) ?? response
+    },
     handleError(error, args) {
       const original = originalOf(error)
       rememberFailure(args.request, error)

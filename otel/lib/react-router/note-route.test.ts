@@ -94,6 +94,17 @@ test('with a basename, the pattern is without it and the basename is recorded se
   expect(routeTable(build).patternOf('/shop/bread')).toBeUndefined()
 })
 
+test.each([
+  ['/', '/', '/_.data', '/_root.data'],
+  ['/eu/', '/eu', '/eu/_.data', '/eu/_root.data'],
+])('with the basename %s the data of the first page are at %s, %s and, before 8, at %s', (basename, ...paths) => {
+  const routes = below(createTestRoute('index', '', {}, 'root'), page('shop/_root'))
+  const { patternOf } = routeTable({ ...createTestServerBuild(routes), basename })
+
+  expect(paths.map(patternOf)).toEqual(['/', '/', '/'])
+  expect(patternOf(`${basename}shop/_root.data`)).toBe('shop/_root')
+})
+
 test('what was rendered at build is known by its paths', () => {
   const build = {
     ...createTestServerBuild(below(page('about'), createTestRoute('index', '', {}, 'root'))),
@@ -103,6 +114,7 @@ test('what was rendered at build is known by its paths', () => {
     '': '/',
     '/': '/',
     '/_.data': '/',
+    '/_root.data': '/',
     '/about': 'about',
     '/about/': 'about',
     '/about.data': 'about',
@@ -121,5 +133,35 @@ test.each([
     await build.routes['shop/:category']?.module[kind]?.({ request, params: {}, context: {} } as never)
 
     expect([transaction.pattern, transaction.showsPage, transaction.isHandled]).toEqual([pattern, true, true])
+  },
+)
+
+/** As the router before version 8 calls what an app has, where it tells no pattern. */
+const argsOf = (path: string) => ({ request: new Request(`http://shop.test${path}`), params: {}, context: new Map() })
+
+test.each(['/shop/bread', '/shop/bread.data', '/shop/bread.data?_routes=root'])(
+  'a router whose middleware is told no pattern, as before 8, has %s named by its path',
+  async path => {
+    const build = instrumentBuild(createTestServerBuild(shop))
+    const args = { ...argsOf(path), context: { get: () => null } }
+    await build.routes['root']?.module.middleware?.[0]?.(args as never, (async () => new Response()) as never)
+
+    expect([transaction.pattern, transaction.showsPage]).toEqual(['/shop/:category', true])
+  },
+)
+
+test.each([
+  ['an app without', undefined, 'data'],
+  ['an app with', async () => new Response('own'), 'own'],
+] as const)(
+  'a data request that runs nothing of a route is named as well, in %s a handleDataRequest',
+  async (_, own, text) => {
+    const build = instrumentBuild(createTestServerBuild(shop, { ...(own && { handleDataRequest: own }) }))
+    const handled = await build.entry.module.handleDataRequest?.(
+      new Response('data'),
+      argsOf('/shop/bread.data?_routes=root') as never,
+    )
+
+    expect([await handled?.text(), transaction.pattern]).toEqual([text, '/shop/:category'])
   },
 )

@@ -1,5 +1,5 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
-import { dataSuffix } from '../router-paths.ts'
+import { dataSuffix, pagePathOf } from '../router-paths.ts'
 import { resourcePatterns } from './resource-patterns.ts'
 
 /** The routes of a build. Patterns are in the router's format: no leading slash, but `/` for the root. */
@@ -24,7 +24,7 @@ export function routeTable(build: ServerBuild): RouteTable {
 
   const patternOf = (pathname: string) => {
     tree ??= childrenOf(undefined, build.routes)
-    const matches = matchRoutes(tree, pagePathOf(pathname), basename === '' ? '/' : basename)
+    const matches = matchRoutes(tree, pagePathOf(pathname, basename), basename === '' ? '/' : basename)
     const path = matches?.map(({ route }) => route.path ?? '').join('/')
     return path?.replace(/\/{2,}/g, '/').replace(/^\/|\/$/g, '') || (matches === null ? undefined : '/')
   }
@@ -40,7 +40,8 @@ export function routeTable(build: ServerBuild): RouteTable {
         const pattern = patternOf(path)
         if (pattern === undefined) return []
         const data = bare === basename ? `${bare}/_${dataSuffix}` : `${bare}${dataSuffix}`
-        return [bare, `${bare}/`, data].map((one): [string, string] => [one, pattern])
+        const before8 = bare === basename ? [`${bare}/_root${dataSuffix}`] : []
+        return [bare, `${bare}/`, data, ...before8].map((one): [string, string] => [one, pattern])
       }),
   }
 }
@@ -52,10 +53,4 @@ function childrenOf(parentId: string | undefined, routes: ServerBuild['routes'])
     const place = { id, ...(path !== undefined && { path }), ...(caseSensitive !== undefined && { caseSensitive }) }
     return index === true ? { ...place, index } : { ...place, children: childrenOf(id, routes) }
   })
-}
-
-/** `/shop.data` → `/shop`, `/_.data` → `/`. */
-function pagePathOf(pathname: string): string {
-  if (!pathname.endsWith(dataSuffix)) return pathname
-  return pathname.slice(0, -dataSuffix.length).replace(/\/_$/, '/')
 }

@@ -41,7 +41,11 @@ afterEach(() => {
 })
 
 function hook(
-  options: { origins?: string[]; parentOf?: (context: RouterFetchContext) => SpanReference | undefined } = {},
+  options: {
+    origins?: string[]
+    parentOf?: (context: RouterFetchContext) => SpanReference | undefined
+    contextOf?: () => RouterFetchContext
+  } = {},
 ) {
   const recorder = createRecorder({})
   const events: RequestEvent[] = []
@@ -49,7 +53,7 @@ function hook(
   const routerFetch = hookFetch(
     recorder,
     { traceOrigins: options.origins ?? [] },
-    options.parentOf ?? (() => recorder.page),
+    { parentOf: options.parentOf ?? (() => recorder.page), contextOf: options.contextOf ?? (() => undefined) },
   )
   return { recorder, events, routerFetch }
 }
@@ -160,4 +164,13 @@ test("what cannot be read as a request is the browser's own to refuse", async ()
   await expect(window.fetch('http://[')).rejects.toThrow()
   expect(events).toEqual([])
   expect(recorder.fault).toBeInstanceOf(TypeError)
+})
+
+test('before the router tells what a request is for, it is found out; afterwards the app’s own requests are asked no more', async () => {
+  const { events, routerFetch } = hook({ contextOf: () => ({ type: 'fetcher' }) })
+  await window.fetch('/a.data')
+  await routerFetch(new InPage('/b.data'), navigation)
+  await window.fetch('/c.data')
+
+  expect(events.map(({ context }) => context?.type)).toEqual(['fetcher', 'navigation', undefined])
 })

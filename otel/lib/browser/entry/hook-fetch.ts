@@ -10,29 +10,37 @@ import {
 } from './recorder.ts'
 import { isTracedOrigin, maySendTrace, rememberFailed, type TraceTargets } from './trace-header.ts'
 
+/** What {@link hookFetch} needs to know of the router's own requests. */
+interface RouterRequests {
+  /** The parent of a request; `undefined` for none, which makes no span. */
+  parentOf: (context: RouterFetchContext) => SpanReference | undefined
+  /** The purpose of a request, before React Router 8.5, which tells it; `undefined` for one that is not the router's. */
+  contextOf: (url: URL, init?: RequestInit) => RouterFetchContext | undefined
+}
+
 export type RouterFetch = (request: Request, context: RouterFetchContext) => Promise<Response>
 
 /**
  * Starts a span for every `fetch()`, and sends `traceparent` where {@link maySendTrace}. Nothing else of a request changes. The span ends
  * when the response's headers arrive; for other origins it is kept only if {@link isWorthRecording}.
  *
- * @param parentOf The parent of one of the router's own requests; `undefined` for none, which makes no span.
  * @returns The function for `<HydratedRouter unstable_fetch>`, which knows the purpose of the router's requests.
  */
 export function hookFetch(
   recorder: Recorder,
   options: TraceTargets,
-  parentOf: (context: RouterFetchContext) => SpanReference | undefined,
+  { parentOf, contextOf }: RouterRequests,
 ): RouterFetch {
   const { fetch: native, Request } = window
   const contexts = new WeakMap<object, RouterFetchContext>()
+  let isContextTold = false
 
   const begin = recorder.guard((...args: Parameters<typeof fetch>) => {
     const [input, init] = args
     const given = isRequest(input) ? input : undefined
     const url = new URL(given ? given.url : String(input), document.baseURI)
     const isOwn = isTracedOrigin(url, options)
-    const context = given && contexts.get(given)
+    const context = given ? contexts.get(given) : isContextTold ? undefined : contextOf(url, init)
     const parent = context ? parentOf(context) : recorder.parent()
     if (context && !parent) return undefined
     const span = beginSpan(parent)
@@ -73,6 +81,7 @@ export function hookFetch(
   }
 
   return (request, context) => {
+    isContextTold = true
     contexts.set(request, context)
     return window.fetch(request)
   }

@@ -7,7 +7,7 @@ beforeEach(() => {
   slow = Promise.withResolvers()
   vi.stubGlobal('document', { querySelector: () => null })
   vi.stubGlobal('window', globalThis)
-  vi.stubGlobal('location', { href: 'http://localhost/' })
+  vi.stubGlobal('location', { href: 'http://localhost/', origin: 'http://localhost' })
 })
 
 afterEach(() => {
@@ -22,6 +22,7 @@ const routes: RouteObject[] = [
   { path: '/shop/:category', loader: () => 'shop', action: () => 'bought' },
   { path: '/moved', loader: () => redirect('/shop/bread') },
   { path: '/slow', loader: () => slow.promise },
+  { path: '/paying', action: () => slow.promise },
   { path: '/failing', loader: () => Promise.reject(new Error('in vain')) },
   {
     id: 'own',
@@ -39,13 +40,14 @@ const manifest = {
 }
 
 /** The real router, started and hooked, with what was noticed of it. */
-async function openRouter({ isOld = false } = {}) {
+async function openRouter({ isOld = false, basename = '/' } = {}) {
   const recorder = createRecorder({})
   const pageLoad = recorder.page
   const events: PageEvent[] = []
   recorder.emit = event => void events.push(event)
-  const { instrumentation, parentOf, watch } = hookRouter(recorder)
-  const router = createMemoryRouter(routes, { instrumentations: isOld ? [] : [instrumentation] })
+  const { instrumentation, parentOf, contextOf, watch } = hookRouter(recorder)
+  const instrumentations = isOld ? [] : [instrumentation]
+  const router = createMemoryRouter(routes, { instrumentations, basename, initialEntries: [basename] })
   Reflect.set(globalThis, '__reactRouterDataRouter', router)
   Reflect.set(globalThis, '__reactRouterManifest', manifest)
   if (isOld) watch()
@@ -54,7 +56,7 @@ async function openRouter({ isOld = false } = {}) {
   const fetchers = () => events.flatMap(event => (event.type === 'fetcher' ? [event] : []))
   const handlers = () => events.flatMap(event => (event.type === 'handler' ? [event] : []))
   const isIdle = () => expect(router.state.navigation.state).toBe('idle')
-  return { recorder, pageLoad, router, parentOf, events, named, fetchers, handlers, isIdle }
+  return { recorder, pageLoad, router, parentOf, contextOf, events, named, fetchers, handlers, isIdle }
 }
 
 test('the first page is no navigation', async () => {
@@ -171,4 +173,93 @@ test('a route without a loader of its own in the browser has no span for it', as
   const { router, handlers } = await openRouter()
   await router.navigate('/shop/bread')
   expect(handlers()).toEqual([])
+})
+
+const at = (path: string) => new URL(path, 'http://localhost')
+const post = { method: 'POST' }
+
+/** What the router's own request to a path is taken for, and whether it belongs to the given fetcher. */
+async function inFetcher(hasBasename: boolean, isOld: boolean, formMethod: 'get' | 'post') {
+  const basename = hasBasename ? '/eu' : '/'
+  const { recorder, router, parentOf, contextOf, isIdle } = await openRouter({ isOld, basename })
+  const formData = new FormData()
+  const fetching = router.fetch('a', '0', '/slow', formMethod === 'get' ? {} : { formMethod, formData })
+  await vi.waitFor(() => expect([...recorder.running]).toHaveLength(1))
+  const [fetcher] = recorder.running
+  const base = hasBasename ? basename : ''
+  const belongs = (path: string, init?: RequestInit) => {
+    const context = contextOf(at(`${base}${path}`), init)
+    return context !== undefined && parentOf(context) === fetcher?.span
+  }
+  const path = fetcher?.type === 'fetcher' && fetcher.path
+  const found = { path, belongs, contextOf, pageLoad: recorder.pageLoad, parentOf }
+  const end = async () => {
+    slow.resolve('late')
+    await fetching
+    isIdle()
+  }
+  return { ...found, end }
+}
+
+test.each([
+  [false, false],
+  [false, true],
+  [true, false],
+  [true, true],
+])(
+  'before 8.5 a request for data belongs to the fetcher with its path and method (basename: %s, before 7.9.5: %s)',
+  async (hasBasename, isOld) => {
+    const loads = await inFetcher(hasBasename, isOld, 'get')
+    expect(loads.belongs('/slow.data?_routes=3')).toBe(true)
+    expect(loads.belongs('/slow/_.data?_routes=3')).toBe(true)
+    expect(loads.belongs('/moved.data?_routes=2')).toBe(false)
+    expect(loads.belongs('/slow.data', post)).toBe(false)
+    await loads.end()
+    expect(loads.belongs('/slow.data?_routes=3')).toBe(false)
+  },
+)
+
+test('before 8.5 what is loaded anew after a fetcher’s action belongs to the fetcher, wherever it is loaded', async () => {
+  const submits = await inFetcher(false, false, 'post')
+  expect(submits.path).toBe('/slow')
+  expect(submits.belongs('/slow.data?index', post)).toBe(true)
+  expect(submits.belongs('/_root.data')).toBe(true)
+  expect(submits.belongs('/_.data?_routes=0')).toBe(true)
+  await submits.end()
+})
+
+test('before 8.5 a request for data belongs to the navigation to its page, what else is loaded meanwhile is named by its own', async () => {
+  const { recorder, router, contextOf, parentOf } = await openRouter()
+  const going = router.navigate('/slow')
+  await vi.waitFor(() => expect(router.state.navigation.state).toBe('loading'))
+  const contexts = ['/slow.data', '/slow/_.data?_routes=3', '/shop/bread.data?_routes=1'].map(path =>
+    contextOf(at(path)),
+  )
+  const parents = contexts.map(context => context && parentOf(context))
+  slow.resolve('now')
+  await going
+
+  expect(contexts.map(context => context?.type)).toEqual(['navigation', 'navigation', 'fetcher'])
+  expect(parents).toEqual([recorder.page, recorder.page, recorder.page])
+})
+
+test('before 8.5 a form’s request belongs to the navigation that sends it', async () => {
+  const { recorder, router, contextOf, parentOf } = await openRouter()
+  const going = router.navigate('/paying?index', { formMethod: 'post', formData: new FormData() })
+  await vi.waitFor(() => expect(router.state.navigation.state).not.toBe('idle'))
+  const context = contextOf(at('/paying.data?index'), post)
+
+  expect(context && [context.type, parentOf(context)]).toEqual(['navigation', recorder.page])
+  slow.resolve('now')
+  await going
+})
+
+test('before 8.5 the discovery of routes is recognised by its path, and the app’s own requests are no router’s', async () => {
+  const { contextOf } = await openRouter()
+  expect(contextOf(at('/__manifest?paths=%2Fa'))).toEqual({ type: 'manifest' })
+  expect(['/api/cart', '/slow', 'http://other.test/slow.data'].map(path => contextOf(at(path)))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
 })

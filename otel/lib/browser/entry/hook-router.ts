@@ -1,5 +1,6 @@
 import type { ClientInstrumentation } from 'react-router'
-import type { RouterFetchContext, RouterState } from '../../react-router/contract.ts'
+import type { FetcherOptions, RouterFetchContext, RouterState } from '../../react-router/contract.ts'
+import { dataSuffix, manifestSuffix, pagePathOf } from '../../router-paths.ts'
 import {
   beginSpan,
   type FetcherEvent,
@@ -10,6 +11,7 @@ import {
   type Recorder,
   type SpanReference,
 } from './recorder.ts'
+import { routerBasename } from './router-basename.ts'
 
 /** The router's result of a call. */
 interface RouterCallResult {
@@ -29,6 +31,8 @@ export function hookRouter(recorder: Recorder): {
   /** For a router without instrumentation: call it once it exists. */
   watch: () => void
   parentOf: (context: RouterFetchContext) => SpanReference | undefined
+  /** The purpose of a request before React Router 8.5, as far as its URL and what is in progress tell; `undefined` for the app's own. */
+  contextOf: (url: URL, init?: RequestInit) => RouterFetchContext | undefined
 } {
   const { guard } = recorder
   const { running } = recorder
@@ -36,7 +40,8 @@ export function hookRouter(recorder: Recorder): {
   /** A requested navigation, which a blocker may prevent. */
   let requested: OpenSpan | undefined
   /** The location that the router shows, or navigates to. */
-  let target: object | undefined
+  let target: RouterState['location'] | undefined
+  let isInstrumented = false
 
   const onState = guard((state: RouterState) => {
     const { initialized, location, navigation, revalidation } = state
@@ -59,13 +64,13 @@ export function hookRouter(recorder: Recorder): {
 
   /** The newest open fetcher that matches. */
   const fetcherThat = (is: (fetcher: FetcherEvent) => boolean | undefined) =>
-    [...running].findLast(event => event.type === 'fetcher' && is(event))?.span
-  const mutation = () => fetcherThat(({ mutates }) => mutates)
+    [...running].findLast((event): event is FetcherEvent => event.type === 'fetcher' && is(event) === true)
+  const mutation = () => fetcherThat(({ mutates }) => mutates)?.span
   const pathOf = guard((href: string) => new URL(href, location.href).pathname)
   /** Handlers of a fetcher do not know its key, but its URL. */
   const parentOfHandler = (url: string) => {
     const goal = pathOf(url)
-    return fetcherThat(({ path }) => path === goal) ?? open ?? mutation() ?? recorder.page
+    return fetcherThat(({ path }) => path === goal)?.span ?? open ?? mutation() ?? recorder.page
   }
 
   const emit = guard((event: PageEvent) => recorder.emit({ ...event, atMs: nowMs() }))
@@ -77,11 +82,34 @@ export function hookRouter(recorder: Recorder): {
     emit({ ...outcome, ...event })
   }
 
+  const trackFetcher = async (
+    call: () => Promise<RouterCallResult>,
+    key: string,
+    href: string,
+    { formMethod = 'get' }: FetcherOptions = {},
+  ) => {
+    const mutates = formMethod.toLowerCase() !== 'get'
+    const span = beginSpan(mutates ? undefined : recorder.parent())
+    // An absolute one is without the basename.
+    const path = pathOf(href.startsWith('/') ? routerBasename() + href : href)
+    await track({ type: 'fetcher', span, key, path, mutates, atMs: 0 }, call)
+  }
+
   let isWatching = false
   const watch = () => {
     const router = window.__reactRouterDataRouter
     if (!router || isWatching) return
     isWatching = true
+    if (!isInstrumented) {
+      const { fetch } = router
+      router.fetch = (key, routeId, href, options) => {
+        const call = async () => {
+          await fetch(key, routeId, href, options)
+          return { status: 'success' } as const
+        }
+        return trackFetcher(call, key, href ?? '', options)
+      }
+    }
     router.subscribe(onState)
     onState(router.state)
   }
@@ -98,6 +126,7 @@ export function hookRouter(recorder: Recorder): {
       instrument({ action: watch('Action'), loader: watch('Loader'), middleware: watch('Middleware') })
     },
     router({ instrument }) {
+      isInstrumented = true
       queueMicrotask(watch)
       instrument({
         async navigate(call, { to }) {
@@ -107,11 +136,7 @@ export function hookRouter(recorder: Recorder): {
           await call()
           if (requested === span) requested = undefined
         },
-        async fetch(call, { fetcherKey: key, href, formMethod = 'get' }) {
-          const mutates = formMethod.toLowerCase() !== 'get'
-          const span = beginSpan(mutates ? undefined : recorder.parent())
-          await track({ type: 'fetcher', span, key, path: pathOf(href), mutates, atMs: 0 }, call)
-        },
+        fetch: (call, { fetcherKey, href, ...options }) => trackFetcher(call, fetcherKey, href, options),
       })
     },
   }
@@ -123,8 +148,25 @@ export function hookRouter(recorder: Recorder): {
       // Only the discovery for which a navigation waits; the router also fetches ahead.
       if (context.type === 'manifest') return open
       // Revalidations after a fetcher's action do not have the fetcher's key.
-      const fetcher = fetcherThat(({ key }) => key === context.fetcherKey)
+      const fetcher = fetcherThat(({ key }) => key === context.fetcherKey)?.span
       return fetcher ?? (context.type === 'fetcher' ? mutation() : open) ?? recorder.page
+    },
+    contextOf({ origin, pathname, searchParams }, init) {
+      if (origin !== location.origin) return undefined
+      if (pathname.endsWith(manifestSuffix)) return { type: 'manifest' }
+      if (!pathname.endsWith(dataSuffix)) return undefined
+      const goal = bare(pagePathOf(pathname, routerBasename()))
+      const mutates = (init?.method ?? 'GET') !== 'GET'
+      // A fetcher asks for one route; a navigation asks for its whole page, unless some routes have what they need.
+      const fetcher =
+        mutates || searchParams.has('_routes')
+          ? fetcherThat(({ path, mutates: does }) => does === mutates && path !== undefined && bare(path) === goal)
+          : undefined
+      const isNavigation = !fetcher && open && target && bare(target.pathname) === goal
+      return { type: isNavigation ? 'navigation' : 'fetcher', fetcherKey: fetcher?.key ?? null }
     },
   }
 }
+
+/** Before React Router 8 a request for data has no final slash where its page has one. */
+const bare = (path: string) => path.replace(/\/$/, '')

@@ -63,10 +63,10 @@ export interface FetcherEvent extends Timed {
   readonly span: OpenSpan
   /** The router's key; a restarted fetcher keeps it. */
   readonly key?: string
-  /** Path of its target; `undefined` for none. */
+  /** Path of its target with the basename; `undefined` for none. */
   readonly path?: string | undefined
   readonly mutates?: boolean
-  /** Its target; `undefined` if it has not ended. */
+  /** Its target; `undefined` if it has not ended, and before React Router 8. */
   readonly meta?: { readonly url: URL } | undefined
   readonly status?: 'success' | 'error' | undefined
   /** The page was left before it ended. */

@@ -109,6 +109,16 @@ test('a navigation is named by what is shown in the end, and so is its transacti
   expect(navigation?.attributes['errata.incomplete']).toBeUndefined()
 })
 
+test('before 8, whose fetchers do not tell their target, they are named by the path that was asked for', async () => {
+  const { navigations, ended } = await openPage('/de', '/de')
+  navigations.fetcher({ type: 'fetcher', span: beginSpan(), path: '/de/shop/bread', atMs: 0 })
+  navigations.fetcher({ type: 'fetcher', span: beginSpan(), path: '/de/', atMs: 0 })
+  expect(ended.map(({ name, attributes }) => [name, attributes['url.template']])).toEqual([
+    ['fetcher /shop/:category', '/de/shop/:category'],
+    ['fetcher /', '/de'],
+  ])
+})
+
 test('below a basename the template has it, as on the server, and the route has not', async () => {
   const { recorder, router, navigations, ended, answer } = await openPage('/de', '/de')
   const span = beginSpan()

@@ -1,3 +1,4 @@
+import { matchRoutes } from 'react-router'
 import { type RouteMatch, type RouterState, redirectStatus } from '../../../react-router/contract.ts'
 import { NOT_FOUND_ROUTE } from '../../../semconv.ts'
 import {
@@ -12,6 +13,7 @@ import {
   type StateEvent,
   toUnixMs,
 } from '../../entry/recorder.ts'
+import { routerBasename } from '../../entry/router-basename.ts'
 import type { Signals, SpanDetails } from '../../send/signals.ts'
 
 interface Navigation {
@@ -127,9 +129,10 @@ export function recordNavigations(recorder: Recorder, signals: Signals) {
       afterPaint(end, span.startMs)
     },
 
-    fetcher({ span, meta, status, incomplete, atMs }: FetcherEvent): void {
+    fetcher({ span, meta, path, status, incomplete, atMs }: FetcherEvent): void {
+      const pathname = meta?.url.pathname ?? path
       // Its route may have been discovered meanwhile.
-      const pattern = meta && routeAt(meta.url.pathname)
+      const pattern = pathname && routeAt(pathname)
       const { transaction } = span
       const failure = failures.get(span.id)
       failures.delete(span.id)
@@ -181,7 +184,8 @@ function recordPhases(
 
 /** The route of a path, as far as the router has discovered it. */
 export function routeAt(pathname: string): string | undefined {
-  const matches = window.__reactRouterDataRouter?.match({ pathname })
+  const router = window.__reactRouterDataRouter
+  const matches = router && matchRoutes(router.routes, pathname, router.basename)
   return matches ? patternOf(matches) : undefined
 }
 
@@ -191,8 +195,8 @@ const shownPattern = ({ errors, location, matches }: RouterState) =>
 
 /** A pattern with the router's basename, as in the server's `http.route`. */
 export function templateOf(pattern: string | undefined): string | undefined {
-  const { basename = '/' } = window.__reactRouterDataRouter ?? {}
-  return pattern && basename !== '/' ? basename + pattern.replace(/^\/$/, '') : pattern
+  const basename = routerBasename()
+  return pattern && basename ? basename + pattern.replace(/^\/$/, '') : pattern
 }
 
 /** The full nested pattern with a leading slash, such as `/shop/items/:id`. */

@@ -1,5 +1,6 @@
-import { manifestSuffix } from '../../../router-paths.ts'
+import { manifestSuffix, pagePathOf } from '../../../router-paths.ts'
 import type { Recorder, RequestEvent } from '../../entry/recorder.ts'
+import { routerBasename } from '../../entry/router-basename.ts'
 import { outcomeOf } from '../../send/outcome.ts'
 import type { Signals, SpanDetails } from '../../send/signals.ts'
 import { routeAt, templateOf } from '../navigations/navigations.ts'
@@ -19,7 +20,7 @@ export function recordRequest(
   // A fetcher's route is known; a navigation's only when it ends.
   const pattern =
     context?.type === 'fetcher'
-      ? templateOf(routeAt(url.pathname.replace(/(\/_)?\.data$/, '')))
+      ? templateOf(routeAt(pagePathOf(url.pathname, routerBasename())))
       : context?.type === 'manifest'
         ? manifestSuffix
         : undefined
