@@ -145,6 +145,7 @@ createServer((req, res) => files(req, res, () => void pages(req, res))).listen(N
 `,
   // Express has its types in a package of their own.
   'untyped.d.ts': `declare module 'express'
+declare module 'virtual:react-router/server-build'
 `,
   'express.ts': `import { createRequestListener } from '@react-router/node'
 import express from 'express'
@@ -154,6 +155,33 @@ const app = express()
 app.use(express.static('build/client'))
 app.use(createRequestListener({ build }))
 app.listen(Number(process.env['PORT']), '127.0.0.1')
+`,
+  // As React Router's template for custom servers: Vite loads the server's own file, which imports the build.
+  'vite.ts': `import { createServer } from 'node:http'
+import { createServer as createViteServer } from 'vite'
+
+const vite = await createViteServer({ server: { middlewareMode: true } })
+createServer((req, res) =>
+  vite.middlewares(req, res, async () => {
+    const { pages } = await vite.ssrLoadModule('./vite-pages.ts')
+    pages(req, res)
+  }),
+).listen(Number(process.env['PORT']), '127.0.0.1')
+`,
+  'vite-pages.ts': `import { createRequestListener } from '@react-router/node'
+
+export const pages = createRequestListener({ build: () => import('virtual:react-router/server-build') })
+`,
+  // The same with a handler of Node's.
+  'vite-build.ts': `import { createServer } from 'node:http'
+import { createRequestListener } from '@react-router/node'
+import { createServer as createViteServer } from 'vite'
+
+const vite = await createViteServer({ server: { middlewareMode: true } })
+const pages = createRequestListener({
+  build: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as never,
+})
+createServer((req, res) => vite.middlewares(req, res, () => void pages(req, res))).listen(Number(process.env['PORT']), '127.0.0.1')
 `,
   'hono.ts': `import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'

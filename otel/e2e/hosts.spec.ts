@@ -77,6 +77,8 @@ test.each([
   ['hono', [...register, 'hono.ts']],
   ['node:http', nodeHost],
   ['react-router dev', ['node_modules/@react-router/dev/bin.cjs', 'dev']],
+  ["Vite's middleware", [...register, 'vite.ts', 'dev']],
+  ["Vite's middleware beside a handler of Node's", [...register, 'vite-build.ts', 'dev']],
 ])('%s gives page, navigation and errors of both sides, each in its trace', async (host, args) => {
   const service = `shop-${host.replace(/\W/g, '-')}`
   await using server = await startHost(service, args)
@@ -98,7 +100,7 @@ test.each([
     { service: `${service}-browser`, type: 'TypeError', route: '/cart/:id' },
   ])
   // A development server's scripts are not minified, and have their own paths.
-  const isBuilt = host !== 'react-router dev'
+  const isBuilt = !args.includes('dev')
   expect(exceptions[0]?.stack).toMatch(isBuilt ? /\n {4}at loader \(app\/boom\.tsx:2:\d+\)/ : /boom\.tsx/)
   expect(exceptions[1]?.stack).toMatch(isBuilt ? /\n {4}at fail \(app\/cart\.tsx:6:\d+\)/ : /cart\.tsx/)
   expect(shown).toContain('A server-side exception occurred while loading the site.')

@@ -30,7 +30,7 @@ const ownModulePrefix = '\0errata-otel:'
  * Router's default ones, stay unchanged.
  *
  * They tell both halves the release, and keep `@errata/otel` out of the server bundle, so that it and what `node --import` loads are one
- * copy.
+ * copy; {@link externalsOf} says where not.
  */
 export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
   let release = options.release
@@ -38,14 +38,14 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
   const instrumenting: Plugin = {
     name: 'errata-otel',
     enforce: 'pre',
-    config(config) {
+    config(config, { command }) {
       release ??= findRelease(config.root ?? process.cwd())
       return {
         define: {
           __ERRATA_RELEASE__: JSON.stringify(release ?? ''),
           __ERRATA_BROWSER__: JSON.stringify(options.browser ?? {}),
         },
-        ssr: { external: ['@errata/otel'] },
+        ssr: externalsOf(command),
         // One copy of each, whatever the installed tree looks like.
         resolve: { dedupe: ['@opentelemetry/api', '@opentelemetry/core', '@opentelemetry/resources'] },
         optimizeDeps: {
@@ -121,6 +121,20 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
   }
   return [instrumenting, ...sourceMaps(() => release ?? '')]
 }
+
+/**
+ * In development Vite loads the development build of React Router, and Node the other one, unless it was started with
+ * `--conditions=development`, as `react-router dev` does itself. On a custom server with Vite's middleware an external error boundary would
+ * so be of another React Router than the app, and throw. There Vite loads it, which shares with the rest what exists once in a process.
+ */
+function externalsOf(command: 'build' | 'serve') {
+  const isOneRouter = command === 'build' || import.meta.resolve('react-router').includes('/development/')
+  if (isOneRouter) return { external: [packageName] }
+  const others = ['register', 'server', 'stacks', 'maps'].map(entry => `${packageName}/${entry}`)
+  return { external: others, noExternal: [packageName] }
+}
+
+const packageName = '@errata/otel'
 
 let importHookStart: Promise<void> | undefined
 
