@@ -13,6 +13,8 @@ export interface MatrixRow {
   readonly node: string
   readonly versions: Readonly<Record<string, string>>
   readonly hosts: readonly ServerHost[]
+  /** Line of OpenTelemetry of which the app has SDK and instrumentations itself; none by default. */
+  readonly openTelemetry?: 2 | 3
   /** False for a row that installs without `overrides`, as most apps do. Default true. */
   readonly hasOverrides?: boolean
   /** Milliseconds for which the router's own timers keep a process after its last response. Default 0. */
@@ -38,7 +40,7 @@ export async function installShop(row: MatrixRow, folder: string, tarball: strin
   const dir = isWorkspace ? join(folder, 'apps/shop') : folder
   await mkdir(dir, { recursive: true })
   await cp(tarball, join(folder, 'errata-otel.tgz'))
-  const files = shopFiles(row.hosts.includes('beside a NodeSDK'))
+  const files = shopFiles(row.openTelemetry)
   const manifest = manifestOf(row, isWorkspace ? 'file:../../errata-otel.tgz' : 'file:./errata-otel.tgz')
   for (const [name, text] of Object.entries({ ...files, 'package.json': JSON.stringify(manifest, undefined, 2) })) {
     await mkdir(dirname(join(dir, name)), { recursive: true })
@@ -83,7 +85,7 @@ async function installNode(version: string, folder: string): Promise<string> {
   return join(folder, 'package/bin')
 }
 
-function manifestOf({ versions, hosts, manager, hasOverrides = true }: MatrixRow, tarball: string) {
+function manifestOf({ versions, hosts, manager, openTelemetry, hasOverrides = true }: MatrixRow, tarball: string) {
   const of = (names: readonly string[], otherwise = 'latest') =>
     Object.fromEntries(names.map(name => [name, versions[name] ?? otherwise]))
   const uses = (...names: readonly ServerHost[]) => names.some(name => hosts.includes(name))
@@ -93,18 +95,6 @@ function manifestOf({ versions, hosts, manager, hasOverrides = true }: MatrixRow
     ...(uses('react-router-serve', 'pnpm start') ? ['@react-router/serve'] : []),
     ...(uses('express', 'after Sentry', 'before Sentry', 'beside a NodeSDK') ? ['@react-router/express'] : []),
   ]
-  const sdk = {
-    '@opentelemetry/sdk-node': '^0.223.0',
-    '@opentelemetry/exporter-logs-otlp-http': '^0.223.0',
-    '@opentelemetry/exporter-trace-otlp-http': '^0.223.0',
-    '@opentelemetry/instrumentation': '^0.223.0',
-    '@opentelemetry/instrumentation-http': '^0.223.0',
-    '@opentelemetry/instrumentation-ioredis': '^0.71.0',
-    '@opentelemetry/instrumentation-pino': '^0.69.0',
-    '@opentelemetry/instrumentation-undici': '^0.33.0',
-    '@opentelemetry/sdk-logs': '^0.223.0',
-    '@opentelemetry/sdk-trace-base': '^2.12.0',
-  }
   return {
     name: 'shop',
     version: '1.4.2',
@@ -120,12 +110,41 @@ function manifestOf({ versions, hosts, manager, hasOverrides = true }: MatrixRow
       ...(hosts.includes('koa') && of(['koa', '@koa/router'])),
       ...(hosts.includes('after Sentry') && of(['@sentry/node'])),
       ...(versions['@opentelemetry/api'] && of(['@opentelemetry/api'])),
-      ...(hosts.includes('beside a NodeSDK') && sdk),
+      ...(openTelemetry && sdkOfLine[openTelemetry]),
     },
     devDependencies: of(['@react-router/dev', '@types/node', '@types/react', '@types/react-dom', 'typescript', 'vite']),
     ...(manager === 'npm' && hasOverrides && { overrides: overridesOf(versions) }),
   }
 }
+
+const sdkOfLine = {
+  2: {
+    '@opentelemetry/sdk-node': '^0.223.0',
+    '@opentelemetry/exporter-logs-otlp-http': '^0.223.0',
+    '@opentelemetry/exporter-trace-otlp-http': '^0.223.0',
+    '@opentelemetry/instrumentation': '^0.223.0',
+    '@opentelemetry/instrumentation-http': '^0.223.0',
+    '@opentelemetry/instrumentation-ioredis': '^0.71.0',
+    '@opentelemetry/instrumentation-pino': '^0.69.0',
+    '@opentelemetry/instrumentation-undici': '^0.33.0',
+    '@opentelemetry/sdk-logs': '^0.223.0',
+    '@opentelemetry/sdk-trace': '^2.12.0',
+  },
+  3: {
+    '@opentelemetry/sdk-node': '^0.301.0',
+    '@opentelemetry/auto-instrumentations-node': '^0.82.0',
+    '@opentelemetry/exporter-logs-otlp-http': '^0.301.0',
+    '@opentelemetry/exporter-trace-otlp-http': '^0.301.0',
+    '@opentelemetry/instrumentation': '^0.301.0',
+    '@opentelemetry/instrumentation-http': '^0.301.0',
+    '@opentelemetry/instrumentation-ioredis': '^0.72.0',
+    '@opentelemetry/instrumentation-pg': '^0.77.0',
+    '@opentelemetry/instrumentation-pino': '^0.70.0',
+    '@opentelemetry/instrumentation-undici': '^0.34.0',
+    '@opentelemetry/sdk-logs': '^3.1.0',
+    '@opentelemetry/sdk-trace': '^3.1.0',
+  },
+} as const
 
 /** npm reads overrides only from the root of a monorepo. */
 const monorepoOf = ({ versions }: MatrixRow) => ({

@@ -39,10 +39,21 @@ export const MATRIX_ROWS: readonly MatrixRow[] = [
     manager: 'npm',
     node: process.versions.node,
     versions: { express: '5' },
+    openTelemetry: 2,
     hosts: [
       ...(['react-router-serve', 'express', 'hono', 'fastify', 'koa', 'react-router dev'] as const),
       ...(['after Sentry', 'before Sentry', 'beside a NodeSDK'] as const),
     ],
+  },
+  // The line of OpenTelemetry that npm installs today.
+  {
+    name: 'OpenTelemetry 3',
+    manager: 'npm',
+    node: process.versions.node,
+    versions: { 'react-router': '~8.4.0', '@react-router/dev': '~8.4.0' },
+    openTelemetry: 3,
+    hosts: ['react-router-serve', 'beside a NodeSDK'],
+    hasOverrides: false,
   },
   // What the registry offers together, without overrides: every `react-router-serve` needs 8.4 or older.
   ...['7.9', '7.12', '8.4'].map(

@@ -4,8 +4,8 @@
  *
  * @returns Text by path.
  */
-export function shopFiles(hasOwnSdk: boolean): Record<string, string> {
-  return { ...app, ...routes, ...servers, 'sentry.mjs': sentry, ...(hasOwnSdk && { 'instrument.mjs': ownSdk }) }
+export function shopFiles(openTelemetry: 2 | 3 | undefined): Record<string, string> {
+  return { ...app, ...routes, ...servers, 'sentry.mjs': sentry, ...(openTelemetry && { 'instrument.mjs': ownSdk }) }
 }
 
 /** The start command of each framework's server, as in README and BY-HAND. `register` is in `NODE_OPTIONS`. */
@@ -261,7 +261,7 @@ import { PinoInstrumentation } from '@opentelemetry/instrumentation-pino'
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici'
 import { BatchLogRecordProcessor } from '@opentelemetry/sdk-logs'
 import { NodeSDK } from '@opentelemetry/sdk-node'
-import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { BatchSpanProcessor } from '@opentelemetry/sdk-trace'
 
 register('@opentelemetry/instrumentation/hook.mjs', import.meta.url)
 const sdk = new NodeSDK({

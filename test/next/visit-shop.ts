@@ -63,9 +63,13 @@ export function listExpectations(
   const isOurs = ({ resource }: ReceivedRecord) => String(resource['service.name']).startsWith(service)
   const spans = allSpans.filter(isOurs)
   const logs = allLogs.filter(isOurs)
+  // Instrumentations of HTTP name the path by either of two conventions.
+  const isData = ({ kind, attributes }: ReceivedRecord) =>
+    kind > 1 &&
+    /\.data(\?|$)/.test(String(attributes['url.path'] ?? attributes['http.target'] ?? attributes['url.full']))
   const ofBrowser = ({ resource }: ReceivedRecord) => resource['service.name'] === `${service}-browser`
   const servers = (name: string) => spans.filter(span => span.kind === 2 && span.name === name)
-  const homes = servers('GET /').filter(({ attributes }) => attributes['url.path'] === '/')
+  const homes = servers('GET /').filter(span => !isData(span))
   const [home] = homes
   const below = (parent: ReceivedRecord | undefined, is: (span: ReceivedRecord) => boolean) =>
     spans.find(span => parent !== undefined && span.parentSpanId === parent.spanId && is(span))
@@ -74,8 +78,6 @@ export function listExpectations(
   const navigation = spans.find(({ name }) => name === 'navigation /cart/:id')
   const fetcher = spans.find(({ name }) => name === 'fetcher /')
   const fetchersPost = below(fetcher, ({ kind, name }) => kind === 3 && name === 'POST /')
-  const isData = ({ kind, attributes }: ReceivedRecord) =>
-    kind > 1 && /\.data(\?|$)/.test(String(attributes['url.path'] ?? attributes['url.full']))
   const exceptions = (message: string) =>
     logs.filter(
       ({ attributes }) => attributes['exception.message'] === message && attributes['exception.type'] !== undefined,

@@ -1,4 +1,4 @@
-import { originalPositionFor, sourceContentFor, TraceMap } from '@jridgewell/trace-mapping'
+import { type EncodedSourceMap, originalPositionFor, sourceContentFor, TraceMap } from '@jridgewell/trace-mapping'
 
 /**
  * Names in the source of a script's classes, by those that a minifier gave them: the type of an error is the name of its class, which is in
@@ -15,10 +15,11 @@ const declaredClassPattern = /^(?:export\s+)?(?:default\s+)?(?:abstract\s+)?clas
 const assignedVariable = /([\w$]+)\s*(?::[^=]*)?=\s*$/
 
 /** @param map The map of the script, with its sources. */
-export function classNames(script: string, map: object): ClassNames {
+export function classNames(script: string, map: EncodedSourceMap): ClassNames {
   const names: Record<string, string> = {}
-  const trace = new TraceMap(JSON.stringify(map))
+  let trace: TraceMap | undefined
   for (const { 0: text, 1: variable, 2: name = variable, index } of script.matchAll(derivedClassPattern)) {
+    trace ??= new TraceMap(map)
     const original = originalName(trace, script, index + text.lastIndexOf('class'))
     if (name !== undefined && original !== undefined && original !== name) names[name] = original
   }

@@ -21,6 +21,22 @@ interface Node {
   readonly end: number
 }
 
+const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
+const classTypes = new Set(['ClassDeclaration', 'ClassExpression'])
+/** Nodes that {@link nameFromContext} knows. */
+const namingTypes = new Set([
+  ...classTypes,
+  ...['VariableDeclarator', 'AssignmentExpression', 'AssignmentPattern', 'Property', 'PropertyDefinition'],
+  ...['MethodDefinition', 'JSXAttribute', 'ExportDefaultDeclaration', 'ClassBody', 'CallExpression'],
+  ...['JSXExpressionContainer', 'ParenthesizedExpression', 'TSAsExpression', 'TSSatisfiesExpression'],
+  ...['ConditionalExpression', 'LogicalExpression'],
+])
+const leafTypes = new Set(['Literal', 'Identifier', 'PrivateIdentifier', 'JSXIdentifier', 'JSXText', 'TemplateElement'])
+
+/** Half of all nodes have nothing below them; a parameter may have decorators. */
+const isLeaf = (node: Node & Fields) =>
+  leafTypes.has(node.type) && !(Array.isArray(node['decorators']) && node['decorators'].length > 0)
+
 /** Calls whose result is the function that they were given, or stands for it. */
 const passThroughCall = /^(?:use[A-Z]|(?:memo|forwardRef)$)/
 
@@ -39,24 +55,40 @@ export function functionTable(source: string, program: unknown): FunctionTable {
   const names: string[] = []
   const indexes = new Map<string, number>()
   const found: { start: number; end: number; index: number }[] = []
-  const left: { node: unknown; name: string; owner: string }[] = [{ node: program, name: '', owner: '' }]
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const { node, name, owner } = next
+  // Three lists and no object for each node: a build has millions of them.
+  const left: unknown[] = [program]
+  const leftNames = ['']
+  const leftOwners = ['']
+  const push = (node: unknown, name: string, owner: string) => {
+    left.push(node)
+    leftNames.push(name)
+    leftOwners.push(owner)
+  }
+  while (left.length > 0) {
+    const node = left.pop()
+    const name = leftNames.pop() ?? ''
+    const owner = leftOwners.pop() ?? ''
     if (Array.isArray(node)) {
-      for (const inner of node) left.push({ node: inner, name, owner })
+      for (const inner of node) if (inner !== null) push(inner, name, owner)
       continue
     }
-    if (!isNode(node)) continue
-    const isFunction = /^(?:Arrow)?Function(?:Declaration|Expression)$/.test(node.type)
-    const called = isFunction || node.type.startsWith('Class') ? (nameIn(node['id']) ?? name) : name
+    if (!isNode(node) || isLeaf(node)) continue
+    const isFunction = functionTypes.has(node.type)
+    const called = isFunction || classTypes.has(node.type) ? (nameIn(node['id']) ?? name) : name
     if (isFunction && called !== '') {
       const index = indexes.get(called) ?? names.push(called) - 1
       indexes.set(called, index)
       found.push({ start: node.start, end: node.end, index })
     }
-    for (const [field, value] of Object.entries(node)) {
-      if (typeof value === 'object' && value !== null)
-        left.push({ node: value, ...nameFromContext(node, field, called, owner) })
+    const isNaming = namingTypes.has(node.type)
+    for (const field in node) {
+      const value = node[field]
+      if (typeof value !== 'object' || value === null) continue
+      if (!isNaming) push(value, '', '')
+      else {
+        const inField = nameFromContext(node, field, called, owner)
+        push(value, inField.name, inField.owner)
+      }
     }
   }
   const placeOf = createPlaceLookup(source)

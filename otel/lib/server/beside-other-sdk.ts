@@ -1,5 +1,4 @@
 import { type Context, trace } from '@opentelemetry/api'
-import { logs } from '@opentelemetry/api-logs'
 import type { Instrumentation } from '@opentelemetry/instrumentation'
 import type { LogRecordProcessor } from '@opentelemetry/sdk-logs'
 import type { SpanProcessor } from '@opentelemetry/sdk-trace-base'
@@ -12,6 +11,7 @@ import { exceptionRecorder } from './errors/record-exception.ts'
 import { createLossRecorder } from './export/record-loss.ts'
 import { FrameworkInstrumentation } from './frameworks/watch-frameworks.ts'
 import { processLogs } from './logs/log-processor.ts'
+import { loggerOf } from './logs/logger-of.ts'
 import { configuredRelay } from './relay/configured-relay.ts'
 import { setRequestTelemetry } from './requests/request-telemetry.ts'
 import { traceServers } from './requests/trace-servers.ts'
@@ -85,10 +85,7 @@ const { recordException, recordLogged } = exceptionRecorder(instrumentationScope
 })
 
 /** False without a log processor: an exception is then an event of its span. */
-const hasLogs = () =>
-  logs
-    .getLogger(instrumentationScope.name, instrumentationScope.version, { schemaUrl: instrumentationScope.schemaUrl })
-    .enabled()
+const hasLogs = () => loggerOf(instrumentationScope).enabled()
 
 function mapperOfProcess() {
   const mapper =

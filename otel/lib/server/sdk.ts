@@ -1,5 +1,4 @@
 import { context, metrics, propagation, type TextMapPropagator, trace } from '@opentelemetry/api'
-import { logs } from '@opentelemetry/api-logs'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import {
   CompositePropagator,
@@ -12,6 +11,7 @@ import type { Resource } from '@opentelemetry/resources'
 import { LoggerProvider, type LogRecordProcessor } from '@opentelemetry/sdk-logs'
 import { type IMetricReader, MeterProvider } from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, type IdGenerator, type Sampler, type SpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { setLoggerProvider } from './logs/logger-of.ts'
 import { requireOptional } from './require-optional.ts'
 import { warn } from './warn.ts'
 
@@ -58,7 +58,7 @@ function startSmallSdk(parts: SdkParts): Sdk {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new CompositePropagator({ propagators: [...(parts.propagators ?? propagatorsOf())] }))
   trace.setGlobalTracerProvider(tracerProvider)
-  logs.setGlobalLoggerProvider(loggerProvider)
+  setLoggerProvider(loggerProvider)
   metrics.setGlobalMeterProvider(meterProvider)
   registerInstrumentations({ instrumentations, tracerProvider, loggerProvider, meterProvider })
   return {

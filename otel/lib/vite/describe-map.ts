@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { relative, resolve, sep } from 'node:path'
+import type { EncodedSourceMap } from '@jridgewell/trace-mapping'
 import { classesField, classNames } from '../maps/class-names.ts'
 import { type FunctionTable, functionsField, functionTable } from '../maps/function-table.ts'
 
-interface SourceMap {
-  readonly sources: readonly (string | null)[]
-  readonly sourcesContent?: readonly (string | null)[]
+interface SourceMap extends EncodedSourceMap {
+  readonly version: 3
 }
+
+/** Tables by the text of their source; null for one that cannot be parsed. */
+export type FunctionTables = Map<string, FunctionTable | null>
 
 /** Languages that the bundler's parser supports. */
 type Language = 'ts' | 'tsx' | 'jsx'
@@ -26,24 +29,27 @@ const languages: Readonly<Record<string, Language>> = {
  * A bundler's source map with paths relative to the project, with the functions of each source, and with the classes of the script.
  *
  * @param from Folder of the script, to which the map's own paths are relative.
+ * @param tables Of sources that are known, by their text: a build for browsers and one for the server have many in common.
  */
 export function describeMap(
   text: string,
   script: string,
-  { from, root }: { readonly from: string; readonly root: string },
+  { from, root, tables }: { readonly from: string; readonly root: string; readonly tables: FunctionTables },
   parse: (source: string, language: Language) => unknown,
 ): object {
   const map: SourceMap = JSON.parse(text)
   const sources = map.sources.map(source => (source === null ? null : projectPath(source, from, root)))
-  const functions = sources.map((source, index) => tableOf(source, map.sourcesContent?.[index], parse))
+  const functions = sources.map((source, index) => tableOf(source, map.sourcesContent?.[index], tables, parse))
   return { ...map, sources, [functionsField]: functions, [classesField]: classNames(script, map) }
 }
 
 /** Gives a script and its map an id derived from their contents, so that equal builds have equal ids. */
 export function nameByDebugId(fileName: string, code: string, map: object) {
+  const text = JSON.stringify(map)
   // Includes the name: scripts with the same text from different sources would share an id.
   const hash = createHash('sha256')
-    .update(JSON.stringify([fileName, code, map]))
+    .update(JSON.stringify([fileName, code]))
+    .update(text)
     .digest()
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80 // version 8 and variant of RFC 9562
   hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80
@@ -52,7 +58,7 @@ export function nameByDebugId(fileName: string, code: string, map: object) {
     debugId,
     code: `${code.trimEnd()}\n//# debugId=${debugId}\n`,
     // Several tools read the second field.
-    text: JSON.stringify({ ...map, debugId, debug_id: debugId }),
+    text: `${text.slice(0, -1)},"debugId":"${debugId}","debug_id":"${debugId}"}`,
   }
 }
 
@@ -67,10 +73,23 @@ function projectPath(source: string, from: string, root: string): string {
 function tableOf(
   path: string | null,
   source: string | null | undefined,
+  tables: FunctionTables,
   parse: (source: string, language: Language) => unknown,
 ): FunctionTable | null {
   const language = languages[/\.([cm]?[jt]sx?)$/.exec(path ?? '')?.[1] ?? '']
   if (language === undefined || typeof source !== 'string') return null
+  const known = tables.get(source)
+  if (known !== undefined) return known
+  const table = readFunctions(source, language, parse)
+  tables.set(source, table)
+  return table
+}
+
+function readFunctions(
+  source: string,
+  language: Language,
+  parse: (source: string, language: Language) => unknown,
+): FunctionTable | null {
   try {
     return functionTable(source, parse(source, language))
   } catch {

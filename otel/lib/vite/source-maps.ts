@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Plugin, ResolvedConfig } from 'vite'
 import { addBuild, archiveName } from '../maps/map-archive.ts'
-import { describeMap, nameByDebugId, posix } from './describe-map.ts'
+import { describeMap, type FunctionTables, nameByDebugId, posix } from './describe-map.ts'
 import { moveFolder } from './move-folder.ts'
 import { servedMaps } from './served-maps.ts'
 
@@ -20,6 +20,7 @@ export function sourceMaps(releaseOf: () => string): Plugin[] {
   /** The app's own setting; ours if it has none. */
   let configured: unknown
   let isSetAside = false
+  const tables: FunctionTables = new Map()
   const made = new Map<string, { maps: Map<string, string>; scripts: Record<string, string> }>()
   const clientDir = () => resolve(config.root, config.environments['client']?.build.outDir ?? config.build.outDir)
   const archive = () => join(dirname(clientDir()), archiveName)
@@ -61,7 +62,7 @@ export function sourceMaps(releaseOf: () => string): Plugin[] {
           const isWorker = script.type === 'asset'
           const fresh = isWorker ? String(script.source) : script.code
           const from = dirname(join(isWorker ? resolve('dist') : outDir, script.fileName))
-          const map = describeMap(String(asset.source), fresh, { from, root: config.root }, (source, lang) =>
+          const map = describeMap(String(asset.source), fresh, { from, root: config.root, tables }, (source, lang) =>
             this.parse(source, { lang }),
           )
           const { debugId, code, text } = nameByDebugId(script.fileName, fresh, map)

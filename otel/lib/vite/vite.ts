@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import type { BrowserOptions } from '../browser/entry/options.ts'
@@ -5,6 +6,7 @@ import type { InstrumentOptions } from '../react-router/instrument-build.ts'
 import { getRuntime } from '../runtime.ts'
 import { findRelease } from './find-release.ts'
 import { instrumentedRender, isRenderId, rendersOf } from './render-imports.ts'
+import { sharedPackages } from './shared-packages.ts'
 import { sourceMaps } from './source-maps.ts'
 
 export interface ErrataOtelOptions {
@@ -39,15 +41,15 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
     name: 'errata-otel',
     enforce: 'pre',
     config(config, { command }) {
-      release ??= findRelease(config.root ?? process.cwd())
+      const root = resolve(config.root ?? '.')
+      release ??= findRelease(root)
       return {
         define: {
           __ERRATA_RELEASE__: JSON.stringify(release ?? ''),
           __ERRATA_BROWSER__: JSON.stringify(options.browser ?? {}),
         },
         ssr: externalsOf(command),
-        // One copy of each, whatever the installed tree looks like.
-        resolve: { dedupe: ['@opentelemetry/api', '@opentelemetry/core', '@opentelemetry/resources'] },
+        resolve: { dedupe: sharedPackages(root) },
         optimizeDeps: {
           // The client entry imports its files directly: as one of Vite's bundles it would exist twice.
           exclude: ['@errata/otel'],

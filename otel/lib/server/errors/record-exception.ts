@@ -8,7 +8,7 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api'
-import { type AnyValue, type LogAttributes, type LogRecord, logs, SeverityNumber } from '@opentelemetry/api-logs'
+import { type AnyValue, type LogAttributes, type LogRecord, SeverityNumber } from '@opentelemetry/api-logs'
 import {
   ATTR_ERROR_TYPE,
   ATTR_EXCEPTION_MESSAGE,
@@ -27,6 +27,7 @@ import {
   EVENT_EXCEPTION,
   EVENT_HTTP_SERVER_REQUEST_EXCEPTION,
 } from '../../semconv.ts'
+import { loggerOf } from '../logs/logger-of.ts'
 import { transactionOf } from '../requests/transaction.ts'
 import {
   describeCauses,
@@ -90,7 +91,7 @@ export function exceptionRecorder(
 ) {
   const remembered = new WeakMap<object, RememberedRecords>()
   const warnings = new WeakMap<RecordedException, LogRecord>()
-  const logger = () => logs.getLogger(scope.name, scope.version, scope)
+  const logger = () => loggerOf(scope)
 
   return { recordException, recordLogged }
 

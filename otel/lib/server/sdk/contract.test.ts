@@ -1,4 +1,6 @@
 import { ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api'
+import { logs } from '@opentelemetry/api-logs'
+import { LoggerProvider } from '@opentelemetry/sdk-logs'
 import {
   BasicTracerProvider,
   InMemorySpanExporter,
@@ -9,6 +11,7 @@ import {
 import { expect, test } from 'vitest'
 import { openTransaction } from '../requests/transaction.ts'
 import {
+  apiLogsGlobalKey,
   keepFromExport,
   mutableAttributesOf,
   removeEvents,
@@ -72,4 +75,13 @@ test('what is written onto an ended span is exported', () => {
 test('a span that is no longer sampled is not exported', () => {
   const { exported } = endSpan(keepFromExport, () => {})
   expect(exported, 'spanContext() hands out a copy: discard the span in errataSpanProcessor alone').toBeUndefined()
+})
+
+test('a registered provider of logs is known by its key', () => {
+  const before = apiLogsGlobalKey in globalThis
+  logs.setGlobalLoggerProvider(new LoggerProvider())
+  const advice =
+    'api-logs keeps its provider elsewhere: change apiLogsGlobalKey in contract.ts, or exceptions are lost beside an SDK of line 2'
+  expect([before, apiLogsGlobalKey in globalThis], advice).toEqual([false, true])
+  logs.disable()
 })

@@ -10,6 +10,9 @@ import type { Transaction } from '../../runtime.ts'
 /** Where the OpenTelemetry API keeps what is registered, with the `version` of the copy that was first: an older one is not read by a newer one. */
 export const apiGlobalKey = Symbol.for('opentelemetry.js.api.1')
 
+/** Where `@opentelemetry/api-logs` keeps the provider that is registered. */
+export const apiLogsGlobalKey = Symbol.for('io.opentelemetry.js.api.logs')
+
 const transactionSymbol = Symbol('errata.transaction')
 
 interface CarriesTransaction {
