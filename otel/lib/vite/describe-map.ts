@@ -3,13 +3,11 @@ import { relative, resolve, sep } from 'node:path'
 import type { EncodedSourceMap } from '@jridgewell/trace-mapping'
 import { classesField, classNames } from '../maps/class-names.ts'
 import { type FunctionTable, functionsField, functionTable } from '../maps/function-table.ts'
+import type { FunctionCache } from './function-cache.ts'
 
 interface SourceMap extends EncodedSourceMap {
   readonly version: 3
 }
-
-/** Tables by the text of their source; null for one that cannot be parsed. */
-export type FunctionTables = Map<string, FunctionTable | null>
 
 /** Languages that the bundler's parser supports. */
 type Language = 'ts' | 'tsx' | 'jsx'
@@ -29,18 +27,17 @@ const languages: Readonly<Record<string, Language>> = {
  * A bundler's source map with paths relative to the project, with the functions of each source, and with the classes of the script.
  *
  * @param from Folder of the script, to which the map's own paths are relative.
- * @param tables Of sources that are known, by their text: a build for browsers and one for the server have many in common.
  */
 export function describeMap(
   text: string,
   script: string,
-  { from, root, tables }: { readonly from: string; readonly root: string; readonly tables: FunctionTables },
+  { from, root, functions }: { readonly from: string; readonly root: string; readonly functions: FunctionCache },
   parse: (source: string, language: Language) => unknown,
 ): object {
   const map: SourceMap = JSON.parse(text)
   const sources = map.sources.map(source => (source === null ? null : projectPath(source, from, root)))
-  const functions = sources.map((source, index) => tableOf(source, map.sourcesContent?.[index], tables, parse))
-  return { ...map, sources, [functionsField]: functions, [classesField]: classNames(script, map) }
+  const tables = sources.map((source, index) => tableOf(source, map.sourcesContent?.[index], functions, parse))
+  return { ...map, sources, [functionsField]: tables, [classesField]: classNames(script, map) }
 }
 
 /** Gives a script and its map an id derived from their contents, so that equal builds have equal ids. */
@@ -73,16 +70,12 @@ function projectPath(source: string, from: string, root: string): string {
 function tableOf(
   path: string | null,
   source: string | null | undefined,
-  tables: FunctionTables,
+  functions: FunctionCache,
   parse: (source: string, language: Language) => unknown,
 ): FunctionTable | null {
   const language = languages[/\.([cm]?[jt]sx?)$/.exec(path ?? '')?.[1] ?? '']
   if (language === undefined || typeof source !== 'string') return null
-  const known = tables.get(source)
-  if (known !== undefined) return known
-  const table = readFunctions(source, language, parse)
-  tables.set(source, table)
-  return table
+  return functions.get(`${language} ${source}`, () => readFunctions(source, language, parse))
 }
 
 function readFunctions(

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Plugin, ResolvedConfig } from 'vite'
 import { addBuild, archiveName } from '../maps/map-archive.ts'
-import { describeMap, type FunctionTables, nameByDebugId, posix } from './describe-map.ts'
+import { describeMap, nameByDebugId, posix } from './describe-map.ts'
+import { type FunctionCache, openFunctionCache } from './function-cache.ts'
 import { moveFolder } from './move-folder.ts'
 import { servedMaps } from './served-maps.ts'
 
@@ -20,7 +21,7 @@ export function sourceMaps(releaseOf: () => string): Plugin[] {
   /** The app's own setting; ours if it has none. */
   let configured: unknown
   let isSetAside = false
-  const tables: FunctionTables = new Map()
+  let functions: FunctionCache | undefined
   const made = new Map<string, { maps: Map<string, string>; scripts: Record<string, string> }>()
   const clientDir = () => resolve(config.root, config.environments['client']?.build.outDir ?? config.build.outDir)
   const archive = () => join(dirname(clientDir()), archiveName)
@@ -53,6 +54,8 @@ export function sourceMaps(releaseOf: () => string): Plugin[] {
       handler(_, bundle) {
         const { name, config: environment } = this.environment
         const outDir = resolve(config.root, environment.build.outDir)
+        const cache = functions ?? openFunctionCache(join(config.cacheDir, 'errata-functions.json'))
+        functions = cache
         const maps = new Map<string, string>()
         const scripts: Record<string, string> = {}
         for (const script of Object.values(bundle)) {
@@ -62,8 +65,11 @@ export function sourceMaps(releaseOf: () => string): Plugin[] {
           const isWorker = script.type === 'asset'
           const fresh = isWorker ? String(script.source) : script.code
           const from = dirname(join(isWorker ? resolve('dist') : outDir, script.fileName))
-          const map = describeMap(String(asset.source), fresh, { from, root: config.root, tables }, (source, lang) =>
-            this.parse(source, { lang }),
+          const map = describeMap(
+            String(asset.source),
+            fresh,
+            { from, root: config.root, functions: cache },
+            (source, lang) => this.parse(source, { lang }),
           )
           const { debugId, code, text } = nameByDebugId(script.fileName, fresh, map)
           if (isWorker) script.source = code
@@ -73,6 +79,7 @@ export function sourceMaps(releaseOf: () => string): Plugin[] {
           maps.set(debugId, text)
           scripts[script.fileName] = debugId
         }
+        cache.save()
         made.set(name, { maps, scripts })
       },
     },
