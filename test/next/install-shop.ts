@@ -128,7 +128,7 @@ const sdkOfLine = {
     '@opentelemetry/instrumentation-pino': '^0.69.0',
     '@opentelemetry/instrumentation-undici': '^0.33.0',
     '@opentelemetry/sdk-logs': '^0.223.0',
-    '@opentelemetry/sdk-trace': '^2.12.0',
+    '@opentelemetry/sdk-trace-base': '^2.12.0',
   },
   3: {
     '@opentelemetry/sdk-node': '^0.301.0',

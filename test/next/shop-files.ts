@@ -5,7 +5,13 @@
  * @returns Text by path.
  */
 export function shopFiles(openTelemetry: 2 | 3 | undefined): Record<string, string> {
-  return { ...app, ...routes, ...servers, 'sentry.mjs': sentry, ...(openTelemetry && { 'instrument.mjs': ownSdk }) }
+  return {
+    ...app,
+    ...routes,
+    ...servers,
+    'sentry.mjs': sentry,
+    ...(openTelemetry && { 'instrument.mjs': ownSdk(openTelemetry) }),
+  }
 }
 
 /** The start command of each framework's server, as in README and BY-HAND. `register` is in `NODE_OPTIONS`. */
@@ -251,7 +257,7 @@ Sentry.init({ tracesSampleRate: 1 })
 `
 
 /** From BY-HAND.md, "Beside one's own SDK", with what it leaves to the reader: imports, and instrumentations of what the app calls. */
-const ownSdk = `import { register } from 'node:module'
+const ownSdk = (line: 2 | 3) => `import { register } from 'node:module'
 import { errataInstrumentation, errataLogProcessor, errataSpanProcessor } from '@errata/otel/server'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -261,11 +267,11 @@ import { PinoInstrumentation } from '@opentelemetry/instrumentation-pino'
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici'
 import { BatchLogRecordProcessor } from '@opentelemetry/sdk-logs'
 import { NodeSDK } from '@opentelemetry/sdk-node'
-import { BatchSpanProcessor } from '@opentelemetry/sdk-trace'
+import { BatchSpanProcessor } from '@opentelemetry/${line === 2 ? 'sdk-trace-base' : 'sdk-trace'}'
 
 register('@opentelemetry/instrumentation/hook.mjs', import.meta.url)
 const sdk = new NodeSDK({
-  spanProcessors: [errataSpanProcessor(new BatchSpanProcessor(new OTLPTraceExporter(), { scheduledDelayMillis: 500 }))],
+  spanProcessors: [errataSpanProcessor(${line === 2 ? 'new BatchSpanProcessor(new OTLPTraceExporter(), {' : 'new BatchSpanProcessor({ exporter: new OTLPTraceExporter(),'} scheduledDelayMillis: 500 }))],
   logRecordProcessors: [errataLogProcessor(new BatchLogRecordProcessor({ exporter: new OTLPLogExporter(), scheduledDelayMillis: 500 }))],
   instrumentations: [
     new HttpInstrumentation(),

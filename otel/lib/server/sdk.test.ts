@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { runTracedApp, type TracedAppRun } from '../../../test/otel/run-traced-app.ts'
 
@@ -80,3 +83,24 @@ test('the trace goes on to what is called', () => {
 test('an unknown propagator causes a warning', () => {
   expect(run.lines.filter(line => line.includes('OTEL_PROPAGATORS names b3'))).toHaveLength(1)
 })
+
+test('an sdk-node whose options have other names is not started, and the process says so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'errata-old-sdk-'))
+  writeFileSync(join(folder, 'package.json'), '{"name":"@opentelemetry/sdk-node","version":"0.200.0"}')
+  writeFileSync(join(folder, 'index.js'), "throw new Error('loaded')")
+  const old = `
+    import Module from 'node:module'
+    const resolve = Module._resolveFilename
+    Module._resolveFilename = (name, ...rest) =>
+      name === '@opentelemetry/sdk-node' ? ${JSON.stringify(join(folder, 'index.js'))} : resolve(name, ...rest)
+    const { trace } = await import('@opentelemetry/api')
+    otel.startTelemetry({ serviceName: 'shop', otlpUrl: url, metricsIntervalMs: 600_000 })
+    trace.getTracer('shop').startSpan('own').end()
+    await otel.getTelemetry().shutdown(5_000)`
+  const { lines, spans, posted } = await runTracedApp(old)
+  rmSync(folder, { recursive: true })
+
+  expect(lines.filter(line => line.includes('sdk-node 0.200.0 is older than 0.223.0'))).toHaveLength(1)
+  expect(spans.map(({ name }) => name)).toEqual(['own'])
+  expect(posted).toContain('/v1/metrics')
+}, 60_000)

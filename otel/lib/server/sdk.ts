@@ -11,6 +11,7 @@ import type { Resource } from '@opentelemetry/resources'
 import { LoggerProvider, type LogRecordProcessor } from '@opentelemetry/sdk-logs'
 import { type IMetricReader, MeterProvider } from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, type IdGenerator, type Sampler, type SpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { installedVersion, isNewer } from './installed-version.ts'
 import { setLoggerProvider } from './logs/logger-of.ts'
 import { requireOptional } from './require-optional.ts'
 import { warn } from './warn.ts'
@@ -26,13 +27,24 @@ export interface SdkParts {
   readonly propagators: readonly TextMapPropagator[] | undefined
 }
 
+const sdkName = '@opentelemetry/sdk-node'
+/** Before it, the options have other names. Tested: this one and 0.301. */
+const oldestSdk = '0.223.0'
+
 interface Sdk {
   shutdown(): Promise<void>
 }
 
 /** Starts the app's own `@opentelemetry/sdk-node` where it is installed, which has all propagators and more; else the part of it that is needed here. */
 export function startSdk(parts: SdkParts): Sdk {
-  const installed = requireOptional<typeof import('@opentelemetry/sdk-node')>('@opentelemetry/sdk-node')
+  const version = installedVersion(sdkName, import.meta.url)
+  if (version !== undefined && isNewer(oldestSdk, version)) {
+    warn(
+      `${sdkName} ${version} is older than ${oldestSdk}, so it is not used, nor what it brings, such as propagators. Update it.`,
+    )
+    return startSmallSdk(parts)
+  }
+  const installed = requireOptional<typeof import('@opentelemetry/sdk-node')>(sdkName)
   if (installed === undefined) return startSmallSdk(parts)
   const { resource, sampler, idGenerator, spanProcessor, logRecordProcessor, metricReader, instrumentations } = parts
   const sdk = new installed.NodeSDK({
