@@ -103,7 +103,7 @@ ${routes
 ]
 `,
     ...Object.fromEntries(routes.map(n => [`app/routes/page-${n}.tsx`, routeFile(n)])),
-    ...Object.fromEntries(routes.map(n => [`app/parts/table-${n}.tsx`, tableFile(n)])),
+    ...Object.fromEntries(routes.map(n => [`app/routes/table-${n}.tsx`, tableFile(n)])),
   }
   symlinkSync(join(REPOSITORY_DIR, 'node_modules'), join(dir, 'node_modules'))
   for (const [name, content] of Object.entries(files)) {
@@ -116,7 +116,7 @@ const repeat = (count: number, line: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => line(n)).join('\n')
 
 const routeFile = (n: number) => `import { data, Form, Link, useLoaderData } from 'react-router'
-import { Table${n} } from '../parts/table-${n}'
+import { Table${n} } from './table-${n}'
 
 interface Item${n} { readonly id: string; readonly name: string; readonly amount: number; readonly tags: readonly string[] }
 

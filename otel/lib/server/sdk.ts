@@ -12,8 +12,8 @@ import { LoggerProvider, type LogRecordProcessor } from '@opentelemetry/sdk-logs
 import { type IMetricReader, MeterProvider } from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, type IdGenerator, type Sampler, type SpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { installedVersion, isNewer } from './installed-version.ts'
-import { setLoggerProvider } from './logs/logger-of.ts'
 import { requireOptional } from './require-optional.ts'
+import { setLoggerProvider } from './sdk/logger-of.ts'
 import { warn } from './warn.ts'
 
 export interface SdkParts {

@@ -27,8 +27,8 @@ import {
   EVENT_EXCEPTION,
   EVENT_HTTP_SERVER_REQUEST_EXCEPTION,
 } from '../../semconv.ts'
-import { loggerOf } from '../logs/logger-of.ts'
 import { transactionOf } from '../requests/transaction.ts'
+import { loggerOf } from '../sdk/logger-of.ts'
 import {
   describeCauses,
   describeError,

@@ -1,6 +1,6 @@
 import * as api from '@opentelemetry/api'
 import { type Logger, type LoggerProvider, logs } from '@opentelemetry/api-logs'
-import { apiLogsGlobalKey } from '../sdk/contract.ts'
+import { apiLogsGlobalKey } from './contract.ts'
 
 interface Scope {
   readonly name: string
