@@ -35,8 +35,7 @@ const timeFields = [
 function moveTimes(bearer: Fields, byNs: bigint): void {
   let original: bigint | undefined
   for (const field of timeFields) {
-    const text = String(bearer[field])
-    const timeNs = /^\d{1,19}$/.test(text) ? BigInt(text) : 0n
+    const timeNs = readTime(bearer[field])
     // 0 is no time.
     if (timeNs === 0n || timeNs + byNs <= 0n) continue
     original ??= timeNs
@@ -45,6 +44,12 @@ function moveTimes(bearer: Fields, byNs: bigint): void {
   if (original === undefined) return
   const attributes = listsIn(bearer, 'attributes').filter(({ key }) => key !== ATTR_ERRATA_CLOCK_BROWSER)
   bearer['attributes'] = [...attributes, { key: ATTR_ERRATA_CLOCK_BROWSER, value: { stringValue: String(original) } }]
+}
+
+/** @returns 0 for what is no time; an object may not even be text. */
+function readTime(value: unknown): bigint {
+  const text = typeof value === 'number' || typeof value === 'string' ? `${value}` : ''
+  return /^\d{1,19}$/.test(text) ? BigInt(text) : 0n
 }
 
 const listsIn = (value: object, ...names: readonly string[]): Fields[] =>
