@@ -31,14 +31,13 @@ export async function loader(args: Route.LoaderArgs) {
   const { filterErrors: unread, range } = readScope(searchParams, nowMs)
   const { rule, filterErrors } = parseRuleFields(searchParams)
   const isAsked = searchParams.has(PREVIEW_PARAM)
-  const [rules, facets] = await Promise.all([
+  const isReadable = unread.length === 0 && filterErrors.length === 0
+  const [rules, facets, preview] = await Promise.all([
     query(args, listRules, {}),
     tryQuery(args, listExceptionFacets, { range, values: MAX_SUGGESTIONS }, { ...cached, ...lowPriority }),
+    isAsked && isReadable ? tryQuery(args, previewGroupingRule, { rule, range, nowNs: nsOfMs(nowMs) }) : undefined,
   ])
   const suggestions = 'answer' in facets ? facets.answer.values : {}
-  const isReadable = unread.length === 0 && filterErrors.length === 0
-  const preview =
-    isAsked && isReadable ? await tryQuery(args, previewGroupingRule, { rule, range, nowNs: nsOfMs(nowMs) }) : undefined
   const suggested = suggestConditions(rule, suggestions)
   const matchesNone = preview !== undefined && 'answer' in preview && preview.answer.takes === 0
   const nearest = matchesNone ? suggested[0] : undefined

@@ -98,21 +98,18 @@ export async function loader(args: Route.LoaderArgs) {
           limit: MAX_MATCHES,
         })
       : undefined
-  const { linking } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
-    linking: Promise.resolve(
-      trace &&
-        tryQuery(
-          args,
-          listLinkingSpans,
-          {
-            traceId,
-            range: { from: trace.startNs - LINKED_BEFORE_NS, to: trace.endNs + LINKED_AFTER_NS },
-            limit: MAX_LINKING,
-          },
-          lowPriority,
-        ),
-    ),
-  })
+  const linking =
+    trace &&
+    tryQuery(
+      args,
+      listLinkingSpans,
+      {
+        traceId,
+        range: { from: trace.startNs - LINKED_BEFORE_NS, to: trace.endNs + LINKED_AFTER_NS },
+        limit: MAX_LINKING,
+      },
+      lowPriority,
+    )
   const duration = trace && formatTraceDuration(trace, exceptions)
   const absence = trace === undefined ? describeMissingSpans(drop) : undefined
   const repeated = trace && findRepeatedSpans(trace.spans, new Set(exceptions.map(of => of.spanId)))
@@ -131,7 +128,7 @@ export async function loader(args: Route.LoaderArgs) {
   const described = { listed, duration, failure, facts, notes, absence, layout, selfTimes, frames }
   return {
     nowMs,
-    linking,
+    ...(await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), { linking: Promise.resolve(linking) })),
     traceId,
     asked,
     trace,
