@@ -102,6 +102,7 @@ const settings = z
     ERRATA_RETENTION_DAYS_METRICS: days.default(30),
     ERRATA_RETENTION_DAYS_EXCEPTIONS: days.default(90),
     ERRATA_RETENTION_DAYS_DIGESTS: days.default(400),
+    ERRATA_CONVENTIONS: text.default(''),
     ERRATA_CANARY: flag.default(true),
     OTEL_SERVICE_NAME: text.default('errata-desk'),
     ERRATA_RELEASE: text.default(packageJson.version),
@@ -191,6 +192,8 @@ function toConfig(read: Settings) {
       exceptions: read.ERRATA_RETENTION_DAYS_EXCEPTIONS,
       digests: read.ERRATA_RETENTION_DAYS_DIGESTS,
     },
+    /** Absolute path of a file with further names of attributes; '' for none. */
+    conventions: read.ERRATA_CONVENTIONS === '' ? '' : fromRoot(read.ERRATA_CONVENTIONS),
     /** Whether the app sends canaries to check that telemetry arrives. */
     canary: read.ERRATA_CANARY,
     service: { name: read.OTEL_SERVICE_NAME, version: read.ERRATA_RELEASE, environment: read.ERRATA_ENVIRONMENT },

@@ -1,6 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import type { Config } from '../config.ts'
 import type { CanarySender } from '../store/pipeline/get-pipeline-health.ts'
+import { readFurtherNames } from '../store/schema/read-further-names.ts'
 import { openStore } from '../store/store.ts'
 import { readConfiguredDropRules } from './data/drop-rules.ts'
 import { storeContext } from './data/query.ts'
@@ -26,7 +27,13 @@ export interface App {
 /** Creates what the app needs, once for each process. Connects to nothing yet. */
 export function createApp(config: Config, canary: CanarySender | undefined): App {
   const { url, user, password, querySeconds } = config.clickhouse
-  const store = openStore({ url, user, password, timeoutMs: querySeconds * 1000 })
+  const store = openStore({
+    url,
+    user,
+    password,
+    timeoutMs: querySeconds * 1000,
+    furtherNames: readFurtherNames(config.conventions),
+  })
   const cache = withQueryCache(store)
   const settings = {
     release: config.service.version,

@@ -62,9 +62,11 @@ export function bindExpressions<Statement extends ParameterizedSql>(
   const names = listPlaceholders(statement.sql)
   const unused = [...expressions.keys()].filter(name => !names.has(name))
   if (unused.length > 0) throw new TypeError(`The statement has no place for ${unused}.`)
-  const sql = insertExpressions(statement.sql, name => {
-    if (!expressions.has(name)) throw new TypeError(`Nothing is inserted for ${name}.`)
-    return expressions.get(name)
+  const sql = insertExpressions(statement.sql, (name, hasDefault) => {
+    if (expressions.has(name)) return expressions.get(name)
+    if (hasDefault) throw new TypeError(`Nothing is inserted for ${name}.`)
+    // One of the names that the store inserts.
+    return `{{${name}}}`
   })
   return { ...statement, sql, params: { ...statement.params, ...params } }
 }

@@ -37,6 +37,7 @@ test.each<[string, string[], string]>([
 test('a key that spans and their resources have with different values is offered in each place', () => {
   const differing = { '@host.name': [{ value: 'a', count: 1 }], differing: [{ value: 'host.name', count: 1 }] }
   expect(completeSearch('host', 4, { subject: 'spans', values: differing }).options).toEqual([
+    { text: 'host:', detail: 'Host that is called' },
     { text: '@host.name:', detail: 'Attribute of the span or its resource' },
     { text: 'span.host.name:', detail: 'Attribute of the span' },
     { text: 'resource.host.name:', detail: 'Attribute of the resource' },

@@ -11,9 +11,12 @@ const PLACEHOLDER = /\{\{(\w+)(?:: ((?:[^{}]|\{[^{}]*\})+))?\}\}/g
  * @param expressionOf `undefined` keeps the default.
  * @throws {TypeError} If there is neither an expression nor a default.
  */
-export function insertExpressions(sql: string, expressionOf: (name: string) => string | undefined): string {
+export function insertExpressions(
+  sql: string,
+  expressionOf: (name: string, hasDefault: boolean) => string | undefined,
+): string {
   return sql.replaceAll(PLACEHOLDER, (_, name: string, byDefault: string | undefined) => {
-    const expression = expressionOf(name) ?? byDefault
+    const expression = expressionOf(name, byDefault !== undefined) ?? byDefault
     if (expression === undefined) throw new TypeError(`Nothing is inserted for ${name}.`)
     return expression
   })

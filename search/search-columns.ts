@@ -12,49 +12,49 @@ export interface SearchColumns {
   readonly choices: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** The first non-empty value of some attributes. */
-const firstNonEmptySql = (map: string, ...names: string[]): string => {
-  const [last = '', ...others] = names.toReversed().map(name => `${map}['${name}']`)
-  return others.reduce((rest, one) => `if(${one} != '', ${one}, ${rest})`, last)
-}
-
-const RESOURCE_COLUMNS = {
+const COLUMNS_OF_ALL_SUBJECTS = {
   service: 'ServiceName',
-  environment: firstNonEmptySql('ResourceAttributes', 'deployment.environment.name', 'deployment.environment'),
-  release: "ResourceAttributes['service.version']",
+  route: 'Route',
+  environment: 'Environment',
+  release: 'Release',
+  session: 'SessionId',
+  user: 'UserId',
   trace: 'TraceId',
   span: 'SpanId',
-  scope: 'ScopeName',
 }
 
-const DB_STATEMENT_SQL = firstNonEmptySql('SpanAttributes', 'db.query.text', 'db.statement')
+/** What spans and log records tell by attributes: the store inserts their names (store/schema/conventions.ts). */
+const TOLD_BY_RESOURCE = { environment: '{{environment}}', release: '{{release}}', scope: 'ScopeName' }
 
 const SPAN_COLUMNS: SearchColumns = {
   own: 'SpanAttributes',
   texts: {
-    ...RESOURCE_COLUMNS,
-    route: 'Route',
-    session: 'SessionId',
-    user: firstNonEmptySql('SpanAttributes', 'user.id', 'enduser.id'),
+    ...COLUMNS_OF_ALL_SUBJECTS,
+    ...TOLD_BY_RESOURCE,
+    user: '{{span_user}}',
     name: 'SpanName',
     parent: 'ParentSpanId',
-    method: firstNonEmptySql('SpanAttributes', 'http.request.method', 'http.method'),
-    url: firstNonEmptySql('SpanAttributes', 'url.full', 'http.url', 'url.path', 'http.target'),
-    db: firstNonEmptySql('SpanAttributes', 'db.system.name', 'db.system'),
-    statement: DB_STATEMENT_SQL,
+    method: '{{span_method}}',
+    url: "coalesce(nullIf({{span_url}}, ''), {{span_path}})",
+    host: '{{span_called_host}}',
+    peer: '{{span_peer}}',
+    queue: '{{span_destination}}',
+    db: '{{span_db_system}}',
+    statement: '{{span_db_statement}}',
     message: 'StatusMessage',
   },
-  searched: ['SpanName', 'Route', 'StatusMessage', DB_STATEMENT_SQL],
-  choices: { is: { error: "StatusCode = 'Error'", root: "ParentSpanId = ''", entry: 'IsRoot = 1' } },
+  searched: ['SpanName', 'Route', 'StatusMessage', '{{span_db_statement}}'],
+  choices: { is: { error: 'Failed = 1', root: "ParentSpanId = ''", entry: 'IsRoot = 1' } },
 }
 
 const LOG_COLUMNS: SearchColumns = {
   own: 'LogAttributes',
   texts: {
-    ...RESOURCE_COLUMNS,
-    route: firstNonEmptySql('LogAttributes', 'errata.transaction.route', 'http.route'),
-    session: "LogAttributes['session.id']",
-    user: firstNonEmptySql('LogAttributes', 'user.id', 'enduser.id'),
+    ...COLUMNS_OF_ALL_SUBJECTS,
+    ...TOLD_BY_RESOURCE,
+    route: '{{log_route}}',
+    session: '{{log_session}}',
+    user: '{{log_user}}',
     body: 'Body',
     event: 'EventName',
   },
@@ -62,21 +62,11 @@ const LOG_COLUMNS: SearchColumns = {
   choices: { is: { error: 'Severity >= 17', exception: "LogAttributes['exception.type'] != ''" } },
 }
 
-const IS_HANDLED_SQL =
-  "Attributes['errata.exception.source'] IN ('reportError', 'react.recoverable', 'resource', 'csp')" +
-  " OR Attributes['errata.exception.origin'] = 'browser_extension'"
-
 const EXCEPTION_COLUMNS: SearchColumns = {
   own: 'Attributes',
   texts: {
-    service: 'ServiceName',
-    route: 'Route',
-    environment: 'Environment',
-    release: 'Release',
-    session: 'SessionId',
-    user: firstNonEmptySql('Attributes', 'user.id', 'enduser.id'),
-    trace: 'TraceId',
-    span: 'SpanId',
+    ...COLUMNS_OF_ALL_SUBJECTS,
+    user: '{{user}}',
     type: 'Type',
     message: 'Message',
     stack: 'Stacktrace',
@@ -86,7 +76,7 @@ const EXCEPTION_COLUMNS: SearchColumns = {
   searched: ['Type', 'Message'],
   choices: {
     side: { browser: "endsWith(ServiceName, 'browser')", server: "NOT endsWith(ServiceName, 'browser')" },
-    is: { handled: IS_HANDLED_SQL, unhandled: `NOT (${IS_HANDLED_SQL})` },
+    is: { handled: 'NOT {{unhandled}}', unhandled: '{{unhandled}}' },
   },
 }
 
@@ -114,14 +104,7 @@ export const writeThrownTest = (condition: string) =>
 const SESSION_COLUMNS: SearchColumns = {
   own: 'Details',
   texts: {
-    service: 'ServiceName',
-    route: 'Route',
-    environment: 'Environment',
-    release: 'Release',
-    session: 'SessionId',
-    user: 'UserId',
-    trace: 'TraceId',
-    span: 'SpanId',
+    ...COLUMNS_OF_ALL_SUBJECTS,
     name: 'Name',
     browser: 'Browser',
   },

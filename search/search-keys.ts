@@ -45,6 +45,9 @@ const SPAN_KEYS: readonly SearchKeyDefinition[] = [
   { name: 'duration', kind: 'duration', description: 'Duration of the span', example: 'duration:>300ms' },
   textKey('method', 'HTTP method', 'method:POST'),
   textKey('url', 'URL or path', 'url:*/checkout*'),
+  textKey('host', 'Host that is called', 'host:pay.example'),
+  textKey('peer', 'Service that is called, by the name that the caller knows', 'peer:payments'),
+  textKey('queue', 'Queue or topic', 'queue:orders'),
   textKey('db', 'Database system', 'db:postgresql'),
   textKey('statement', 'Database statement', 'statement:~select'),
   textKey('message', 'Status message', 'message:~timeout'),
@@ -54,7 +57,8 @@ const SPAN_KEYS: readonly SearchKeyDefinition[] = [
     name: 'is',
     kind: 'choice',
     choices: ['error', 'root', 'entry'],
-    description: 'error: failed; root: has no parent; entry: first span of its service',
+    description:
+      'error: failed, by its status, HTTP status or gRPC code; root: has no parent; entry: first span of its service',
     example: 'is:error',
   },
 ]

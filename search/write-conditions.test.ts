@@ -120,10 +120,10 @@ test.each([
   ['statement:*100%*', 'api'],
   ['statement:*a?b', 'api'],
   ['statement:*a%b*', ''],
-  ['is:error', 'api'],
+  ['is:error', 'api web'],
   ['is:root', 'web'],
   ['is:entry', 'web'],
-  ['-is:error', 'none web'],
+  ['-is:error', 'none'],
   ['parent:B7AD6B7169203331', 'api none'],
   ['event:exception', 'api'],
   ['-event:exception', 'none web'],
@@ -156,7 +156,7 @@ test.each([
   ['none', 'none'],
   ['-none', 'api web'],
   ['is:error OR status:500', 'api web'],
-  ['is:error status:500', ''],
+  ['is:error status:500', 'web'],
   ['-(is:error OR status:500)', 'none'],
 ])('of three spans, %s finds %j', async (text, names) => {
   expect(await found(store(), text)).toBe(names)

@@ -144,6 +144,6 @@ const GROUP_KEY_SQL: Readonly<Record<string, string>> = {
   kind: 'lower(SpanKind)',
   status: "if(HttpStatus = 0, '', toString(HttpStatus))",
   event: 'Events.Name[1]',
-  is: "if(StatusCode = 'Error', 'error', '')",
+  is: "if(Failed = 1, 'error', '')",
   duration: "concat('10^', toString(floor(log10(greatest(DurationNs, 1)))), ' ns')",
 }

@@ -1,12 +1,14 @@
 import type { Parameter } from './bind.ts'
+import { requireExpressions } from './insert-expressions.ts'
 
 /**
  * Inserts parameter values into a statement and names the database of its tables, for people to run elsewhere. Errata itself sends
  * parameters separately.
  *
- * @throws {TypeError} If a parameter has no value.
+ * @throws {TypeError} If a parameter has no value, or if an expression is not inserted yet.
  */
 export function writeLiterals(sql: string, params: Readonly<Record<string, Parameter>>, database: string): string {
+  requireExpressions(sql)
   const prefix = `\`${database.replaceAll(/[`\\]/g, '\\$&')}\`.`.replace(/^`([A-Za-z_]\w*)`/, '$1')
   // Before values, which may read like SQL.
   return qualifyTables(sql, prefix).replaceAll(/\{(\w+):(\w+(?:\(\w+\))?)\}/g, (_, name: string, type: string) => {

@@ -61,7 +61,7 @@ test.each<[string, string[]]>([
   ['trace.service:b', ['b(a)']],
   ['-trace.service:a', ['b(a)', 'slow(a)']],
   ['trace.status:5xx', ['slow(a)']],
-  ['trace.is:error', []],
+  ['trace.is:error', ['slow(a)']],
   ['trace.duration:>2s OR service:c', ['a(b c)', 'a(c(b))', 'slow(a)']],
 ])('%s finds the traces %j', async (text, found) => {
   expect(await tracesOf(store(), text)).toEqual(found)

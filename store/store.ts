@@ -7,6 +7,7 @@ import { context } from '@opentelemetry/api'
 import PQueue from 'p-queue'
 import type { Parameter } from '../search/bind.ts'
 import { requireExpressions } from '../search/insert-expressions.ts'
+import { type FurtherNames, insertConventions, writeConventions } from './schema/conventions.ts'
 import type { TABLES } from './schema/tables/table-names.ts'
 import { isSettingChangeDenied, StoreError, toInsertError, toStoreError } from './store-error.ts'
 import { databaseSpanAttributes, runInQuerySpan } from './trace-query.ts'
@@ -19,6 +20,8 @@ export interface StoreOptions {
   readonly database?: string
   /** Timeout of queries without a `timeoutMs`; others are scaled by the same factor. @default 10_000 */
   readonly timeoutMs?: number
+  /** Names of attributes that an operator adds to those of conventions.ts. @default none */
+  readonly furtherNames?: FurtherNames
 }
 
 export interface Query<Row> extends SqlStatement {
@@ -77,6 +80,10 @@ export interface Store extends AsyncDisposable {
    */
   query<Row>(query: Query<Row>, signal?: AbortSignal): Promise<Row[]>
   /**
+   * Inserts into the SQL of a query what it reads by attributes, as {@link query} does: for people who run it themselves.
+   */
+  complete(sql: string): string
+  /**
    * Queries one large value. It is neither decoded nor parsed, which would block the event loop.
    *
    * @returns The bytes of the result's only value, in chunks with a buffer each; none without a row.
@@ -107,7 +114,9 @@ const MAX_LOW_PRIORITY = 2
  * Each query is sent with a timeout, a memory limit, and the setting to end when the client disconnects. A ClickHouse user with `readonly = 1`
  * may set none of these: after the first rejection queries are sent without them, and only the timeout on this side remains.
  */
-export function openStore({ url, user, password, database = 'otel', timeoutMs = TIMEOUT_MS }: StoreOptions): Store {
+export function openStore(options: StoreOptions): Store {
+  const { url, user, password, database = 'otel', timeoutMs = TIMEOUT_MS, furtherNames } = options
+  const told = writeConventions(furtherNames)
   const client = createClient({
     url,
     username: user,
@@ -145,11 +154,14 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
     }
   }
 
+  const complete = (sql: string) => insertConventions(sql, told)
+
   const put = async <Row>(
-    statement: SqlStatement,
+    written: SqlStatement,
     answer: (sent: ClientQueryOptions) => Promise<Row[]>,
     signal?: AbortSignal,
   ): Promise<Row[]> => {
+    const statement = { ...written, sql: complete(written.sql) }
     requireExpressions(statement.sql)
     return runInQuerySpan(statement, attributes, async headers => {
       const limitMs = ((statement.timeoutMs ?? TIMEOUT_MS) / TIMEOUT_MS) * timeoutMs
@@ -202,6 +214,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
   return {
     database,
     timeoutMs,
+    complete,
     query: (query, signal) => put(query, sent => answerRows(client, sent, query.decode), signal),
     async queryBytes(statement, signal) {
       const [pieces = []] = await put(statement, sent => answerBytes(client, sent), signal)

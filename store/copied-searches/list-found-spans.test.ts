@@ -17,7 +17,7 @@ test('one statement lists the spans of a page once, in its order', async () => {
       const { name, sql, params } = writeListSpans(page)
       const byHand = await store.query({
         name,
-        sql: writeLiterals(sql, params, store.database),
+        sql: writeLiterals(store.complete(sql), params, store.database),
         params: {},
         decode: row.parse,
       })

@@ -5,6 +5,8 @@ import { type ReportedCauses, readCauses } from './read-causes.ts'
 
 /** An exception with everything that is stored about it. */
 export interface Exception extends ExceptionSummary, ReportedCauses {
+  /** Of whom the exception itself names; '' if nobody. */
+  readonly userId: string
   /** deployment.environment.name, '' if unset. */
   readonly environment: string
   /** As the sender wrote it; '' if unset. */
@@ -31,6 +33,7 @@ const attributes = z.record(z.string(), z.string())
 /** Decodes the columns of get-exception.sql. */
 export const exceptionRow = exceptionSummaryRow
   .extend({
+    userId: z.string(),
     environment: z.string(),
     stacktrace: z.string(),
     causes: z.string().transform(readCauses),

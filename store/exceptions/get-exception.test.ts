@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
+import { exceptionRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { rangeEndingAt } from '../units.ts'
 import { getException } from './get-exception.ts'
 import { listExceptions } from './list-exceptions.ts'
@@ -43,6 +43,20 @@ test('reads every field of a listed exception', async () => {
     grouping: { isGiven: false, message: '', functions: [innermost] },
   })
   expect(innermost).toBe('loadUser user.js')
+})
+
+test('an exception of a span event has the attributes of its span as well, its own first', async () => {
+  const attributes = { 'http.request.method': 'POST', 'enduser.id': 'ann', tier: 'span', 'errata.transaction.id': 'x' }
+  const own = { 'exception.type': 'Error', 'exception.message': 'refused', tier: 'event' }
+  await using store = await openTestStore([spanRow({ attributes, events: [{ name: 'exception', attributes: own }] })])
+  const [listed] = await listExceptions(store, everything())
+  if (listed === undefined) throw new Error('nothing listed')
+
+  expect(await getException(store, listed)).toMatchObject({
+    userId: 'ann',
+    attributes: { 'http.request.method': 'POST', 'enduser.id': 'ann', tier: 'event', 'exception.type': 'Error' },
+  })
+  expect(Object.keys((await getException(store, listed))?.attributes ?? {})).not.toContain('errata.transaction.id')
 })
 
 test('reads the whole causes of a list that was cut, and says that it was', async () => {

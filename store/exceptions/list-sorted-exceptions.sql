@@ -26,7 +26,7 @@ SELECT
   TraceId AS traceId,
   SpanId AS spanId,
   SessionId AS sessionId,
-  coalesce(nullIf(Attributes['errata.clock.original'], ''), Attributes['errata.clock.browser']) AS originalTime,
+  {{original_time}} AS originalTime,
   tupleElement(Grouping, 'functions')[1] AS function
 FROM exceptions
 WHERE (Timestamp, Id) GLOBAL IN (

@@ -25,7 +25,7 @@ FROM (
   UNION ALL
   SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
     uniqStateIf(sipHash64(SessionId), SessionId != ''),
-    uniqStateIf(sipHash64(coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']) AS user), user != ''),
+    uniqStateIf(sipHash64({{user}} AS user), user != ''),
     ([]::Array(String), []::Array(String), []::Array(String))
   FROM exceptions
   WHERE Issue IN {members:Array(String)} AND ({{single: 0}})
@@ -47,7 +47,7 @@ FROM (
     FROM (
       SELECT TraceId, minIf(SessionId, SessionId != '') AS session, minIf(name, name != '') AS user
       FROM (
-        SELECT TraceId, SessionId, coalesce(nullIf(SpanAttributes['user.id'], ''), SpanAttributes['enduser.id']) AS name
+        SELECT TraceId, SessionId, {{span_user}} AS name
         FROM otel_traces
         WHERE TraceId IN {traceIds:Array(String)}
           AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (

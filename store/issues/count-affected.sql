@@ -25,7 +25,7 @@ SELECT issue, traceId, sessionId, user
 FROM (
   SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, DedupeKey,
     max(TraceId) AS traceId, max(SessionId) AS sessionId,
-    max(coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id'])) AS user, max(Timestamp) AS last
+    max({{user}}) AS user, max(Timestamp) AS last
   FROM exceptions
   WHERE (toStartOfFiveMinutes(Timestamp), Issue) GLOBAL IN newest
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})

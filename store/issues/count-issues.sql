@@ -33,7 +33,7 @@ FROM (
     toUnixTimestamp64Nano(Timestamp) AS atNs, Release::String AS release,
     uniqStateIf(Id, Source = 'log'), uniqState(DedupeKey), uniqStateIf(DedupeKey, Source = 'log'),
     uniqStateIf(sipHash64(SessionId), SessionId != ''),
-    uniqStateIf(sipHash64(coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']) AS user), user != ''),
+    uniqStateIf(sipHash64({{user}} AS user), user != ''),
     1, 0, 0
   FROM exceptions
   WHERE Issue IN {members:Array(String)} AND ({{single: 0}})

@@ -31,8 +31,7 @@ FROM (
       SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
         Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow,
         uniqStateIf(Id, Source = 'log'), uniqState(DedupeKey), uniqStateIf(DedupeKey, Source = 'log'),
-        uniqStateIf(sipHash64(coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']) AS user),
-          user != '')
+        uniqStateIf(sipHash64({{user}} AS user), user != '')
       FROM exceptions
       WHERE ({{single: 0}})
         AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}

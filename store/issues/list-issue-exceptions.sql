@@ -9,7 +9,7 @@ SELECT
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
   Release AS release,
   SessionId AS sessionId,
-  coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']) AS user,
+  {{user}} AS user,
   Digest AS digest,
   TraceId AS traceId,
   Stacktrace != '' AS hasStack,

@@ -29,12 +29,10 @@ FROM (
       )
     )
     ARRAY JOIN arrayFilter(x -> (x.1 = '' OR x.2 != '') AND (length(x.2) <= 120 OR x.1 = 'browser') AND NOT match(x.1,
-        '[.](?:id|uid|digest|fingerprint|message|stacktrace|context|raw|full|query|body|lineno|column|original)$|^(?:exception[.]|errata[.](?:stack|issue|error|transaction|user_actions))'),
+        '[.](?:id|uid|digest|fingerprint|message|stacktrace|context|raw|full|query|body|lineno|column|original)$|^(?:http[.](?:url|target|user_agent)$|exception[.]|errata[.](?:stack|issue|error|transaction|user_actions))'),
       arrayConcat([('', ''), ('release', Release::String), ('route', Route::String),
         ('environment', Environment::String), ('service', ServiceName::String),
-          ('browser',
-            left(coalesce(nullIf(ResourceAttributes['user_agent.original'], ''), Attributes['user_agent.original']),
-              512))],
+          ('browser', left({{browser}}, 512))],
         arrayMap((k, v) -> (k::String, v), mapKeys(Attributes), mapValues(Attributes)),
         arrayFilter(x -> match(x.1, '^(?:browser|os|device|host|process.runtime|telemetry.sdk.language)'),
           arrayMap((k, v) -> (k::String, v), mapKeys(ResourceAttributes), mapValues(ResourceAttributes))))) AS pair

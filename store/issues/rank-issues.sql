@@ -73,8 +73,7 @@ FROM (
           Timestamp < fromUnixTimestamp64Nano({fromNs:Int64}) AS isBefore,
           uniqStateIf(Id, Source = 'log'), uniqState(DedupeKey), uniqStateIf(DedupeKey, Source = 'log'),
           uniqStateIf(sipHash64(SessionId), SessionId != ''),
-          uniqStateIf(sipHash64(coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']) AS user),
-            user != '')
+          uniqStateIf(sipHash64({{user}} AS user), user != '')
         FROM exceptions
         WHERE {endsNow:UInt8} = 0
           AND ({{single: 0}})

@@ -14,7 +14,7 @@ WITH
   toStartOfFiveMinutes(Timestamp) AS bucket,
   leftPad(lower(hex(Id)), 16, '0') AS id,
   concat(EventName, '.') AS prefix,
-  '^(errata\\.|session\\.|user\\.|log\\.|event\\.|exception\\.|url\\.|browser\\.web_vital\\.(id|delta|navigation_type)$)' AS omitted,
+  '^(errata\\.|session\\.|(end)?user\\.|log\\.|event\\.|exception\\.|url\\.|browser\\.web_vital\\.(id|delta|navigation_type)$)' AS omitted,
   mapFilter((name, value) -> NOT match(name, omitted) AND length(value) <= 100, LogAttributes) AS shown
 SELECT
   id,
@@ -23,8 +23,8 @@ SELECT
   ServiceName AS service,
   TraceId AS traceId,
   SpanId AS spanId,
-  LogAttributes['session.id'] AS sessionId,
-  coalesce(nullIf(LogAttributes['user.id'], ''), LogAttributes['enduser.id']) AS user,
+  {{log_session}} AS sessionId,
+  {{log_user}} AS user,
   EventName AS eventName,
   -- Records without a body show their attributes, such as a web vital's name and value. Names lose the event's name in
   -- front.
@@ -33,7 +33,7 @@ SELECT
       value) -> concat(if(startsWith(name, prefix), substring(name, length(prefix) + 1), name), '=', value),
       mapKeys(shown), mapValues(shown)), ' ')), 1, {chars:UInt32}) AS body,
   LogAttributes['exception.type'] AS exceptionType,
-  LogAttributes['errata.clock.original'] AS originalTime,
+  {{log_original_time}} AS originalTime,
   arrayMap(name ->
     substringUTF8(if(mapContains(LogAttributes, name), LogAttributes[name], ResourceAttributes[name]), 1,
       {chars:UInt32}),

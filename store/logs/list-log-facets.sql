@@ -17,9 +17,8 @@ WITH chosen AS (
     mapKeys(mapFilter((key, value) -> mapContains(ResourceAttributes, key) AND ResourceAttributes[key] != value,
       LogAttributes)) AS differing,
     ['', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'][intDiv(Severity + 3, 4) + 1] AS severity,
-    ResourceAttributes['service.version'] AS release,
-    coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''),
-      ResourceAttributes['deployment.environment']) AS environment
+    {{release}} AS release,
+    {{environment}} AS environment
   FROM {table:Identifier} FINAL
   -- As PREWHERE, which FINAL does not choose itself: copies of a record have the same values.
   PREWHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))

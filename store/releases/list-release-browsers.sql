@@ -23,11 +23,7 @@ FROM (
     AND ({environment:String} = '' OR Environment = {environment:String})
   UNION ALL
   SELECT
-    left(coalesce(nullIf(ResourceAttributes['user_agent.original'], ''), Attributes['user_agent.original']),
-      512) AS agent,
-    SessionId, Release = {release:String},
-    Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp')
-      AND Attributes['errata.exception.origin'] != 'browser_extension'
+    left({{browser}}, 512) AS agent, SessionId, Release = {release:String}, {{unhandled}}
   FROM exceptions
   WHERE SessionId != '' AND agent != '' AND Timestamp >= since AND Timestamp < until
     AND has(pairs, (ServiceName::String, Release::String))

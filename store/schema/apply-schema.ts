@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { findClusterFault } from './check-cluster.ts'
+import type { FurtherNames } from './conventions.ts'
 import type { RetentionDays, SchemaTarget } from './fill-placeholders.ts'
 import {
   FIRST_SCHEMA_VERSION,
   hashSql,
+  listConventionStatements,
   listCreationStatements,
   listFileStatements,
   listRetentionStatements,
@@ -24,6 +26,8 @@ export interface SchemaOptions {
   /** Name of a ClickHouse cluster; '' for a single node. @default '' */
   readonly cluster?: string
   readonly retentionDays: RetentionDays
+  /** Names of attributes that an operator adds to those of conventions.ts. @default none */
+  readonly furtherNames?: FurtherNames
   /** Folder of the schema files. @default this folder */
   readonly folder?: string
 }
@@ -33,15 +37,15 @@ export class SchemaError extends Error {
   override readonly name = 'SchemaError'
 }
 
-/** The number of the row in schema_version that stores the retention in force. */
-const RETENTION_VERSION_NUMBER = 0
+/** The number of the row in schema_version that stores the retention and the names of attributes in force. */
+const SETTINGS_NUMBER = 0
 const UNKNOWN_TABLE = '60'
 const UNKNOWN_DATABASE = '81'
 /** An upgrade may read every stored row: some seconds for a million spans. */
 const STATEMENT_TIMEOUT_MS = 3_600_000
 
 /**
- * Brings a database to the newest schema and the configured retention. It may be repeated or killed at any time, and two may run at once:
+ * Brings a database to the newest schema, the configured retention and names of attributes. It may be repeated or killed at any time, and two may run at once:
  * every statement can be repeated, and a version is recorded after its last statement.
  *
  * @returns The schema version before (0: none) and after.
@@ -50,9 +54,9 @@ const STATEMENT_TIMEOUT_MS = 3_600_000
  * the database's message).
  */
 export async function applySchema(options: SchemaOptions): Promise<{ from: number; to: number }> {
-  const { url, user, password, retentionDays, database = 'otel', cluster = '' } = options
+  const { url, user, password, retentionDays, furtherNames = {}, database = 'otel', cluster = '' } = options
   const folder = options.folder ?? import.meta.dirname
-  const target: SchemaTarget = { database, cluster, retentionDays, folder }
+  const target: SchemaTarget = { database, cluster, retentionDays, furtherNames, folder }
   const files = readSchemaFiles(folder)
   const client = createClient({
     url,
@@ -72,7 +76,7 @@ export async function applySchema(options: SchemaOptions): Promise<{ from: numbe
     refuseForeign(files, applied, database)
     if (applied.has(FIRST_SCHEMA_VERSION)) await upgrade(client, files, target, applied)
     else await createSchema(client, files, target)
-    await applyRetention(client, files, target, applied)
+    await applySettings(client, files, target, applied)
     return { from, to: files.version }
   } finally {
     await client.close()
@@ -86,7 +90,7 @@ async function createSchema(client: ClickHouseClient, files: SchemaFiles, target
   for (const { name, statement } of listCreationStatements(files.tables, target))
     await runStatement(client, name, statement)
   for (const applied of files.upgrades) await recordVersion(client, target.database, applied)
-  await recordVersion(client, target.database, retentionVersion(files, target))
+  await recordVersion(client, target.database, settingsVersion(files, target))
   await recordVersion(client, target.database, tablesOf(files))
 }
 
@@ -187,22 +191,27 @@ function refuseForeign(files: SchemaFiles, applied: ReadonlyMap<number, string>,
   }
 }
 
-const retentionVersion = (files: SchemaFiles, target: SchemaTarget): Version => {
-  const sql = listRetentionStatements(files.tables, target).map(({ statement }) => statement)
-  return { number: RETENTION_VERSION_NUMBER, name: 'retention', hash: hashSql(sql.join(';\n')) }
+/** Statements that bring existing tables to the settings. */
+const listSettingStatements = ({ tables }: SchemaFiles, target: SchemaTarget) => [
+  ...listRetentionStatements(tables, target),
+  ...listConventionStatements(tables, target),
+]
+
+const settingsVersion = (files: SchemaFiles, target: SchemaTarget): Version => {
+  const sql = listSettingStatements(files, target).map(({ statement }) => statement)
+  return { number: SETTINGS_NUMBER, name: 'settings', hash: hashSql(sql.join(';\n')) }
 }
 
-async function applyRetention(
+async function applySettings(
   client: ClickHouseClient,
   files: SchemaFiles,
   target: SchemaTarget,
   applied: ReadonlyMap<number, string>,
 ): Promise<void> {
-  const wanted = retentionVersion(files, target)
-  if (!applied.has(FIRST_SCHEMA_VERSION) && !applied.has(RETENTION_VERSION_NUMBER)) return
-  if (applied.get(RETENTION_VERSION_NUMBER) === wanted.hash) return
-  for (const { name, statement } of listRetentionStatements(files.tables, target))
-    await runStatement(client, name, statement)
+  const wanted = settingsVersion(files, target)
+  if (!applied.has(FIRST_SCHEMA_VERSION) && !applied.has(SETTINGS_NUMBER)) return
+  if (applied.get(SETTINGS_NUMBER) === wanted.hash) return
+  for (const { name, statement } of listSettingStatements(files, target)) await runStatement(client, name, statement)
   await recordVersion(client, target.database, wanted)
 }
 

@@ -1,10 +1,5 @@
--- What several tables and views are written with: {{name}} in their files stands for the expression here.
-
--- environment: of a resource
-coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']);
-
--- log_route: of a log record
-coalesce(nullIf(LogAttributes['errata.transaction.route'], ''), LogAttributes['http.route']);
+-- What several tables and views are written with: {{name}} in their files stands for the expression here, or for one of
+-- conventions.ts.
 
 -- is_exception: of a log record
 LogAttributes['exception.type'] != '' OR LogAttributes['exception.message'] != '';
@@ -37,7 +32,7 @@ if(span.Duration < 604800000000000, span.Duration, 0);
 endsWith(ServiceName, 'browser');
 
 -- path_without_ids: of a span, with * in place of what looks like an id
-replaceRegexpAll(left(coalesce(nullIf(SpanAttributes['url.path'], ''), path(SpanAttributes['url.full'])), 1024),
+replaceRegexpAll(left(coalesce(nullIf({{span_path}}, ''), path({{span_url}})), 1024),
   '/\\d[^/]*|/[^/]*\\d{3}[^/]*|/[0-9a-fA-F-]{16,}[^/]*', '/*');
 
 -- start_of_minutes: of a step of so many Minutes; whole in UTC, of which days are a whole number
@@ -47,18 +42,15 @@ toDateTime(intDiv(toUnixTimestamp(toDateTime(Timestamp)), Minutes * 60) * Minute
 PARTITION BY toDate(TimeUnix)
 ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), Series, TimeUnix);
 
--- transaction_failed: of the span that is a transaction's root
-(span.HttpStatus >= 500 OR StatusCode = 'Error');
-
--- browser: User-Agent of the resource, as in pages, else of the Attributes, as stock SDKs send it
-coalesce(nullIf(ResourceAttributes['user_agent.original'], ''), Attributes['user_agent.original']);
-
--- user: whom the Attributes of an exception, a span or a record name
-coalesce(nullIf(Attributes['user.id'], ''), Attributes['enduser.id']);
-
--- unhandled: of an exception, that nobody handled it, and that it is the app's
-(Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp')
-  AND Attributes['errata.exception.origin'] != 'browser_extension');
+-- span_failed: of a span. By its status, by its own HTTP status, or by that of the transaction whose root it is. A call
+-- that a client caused to fail is the client's failure: by convention its status is not an error, but older SDKs said so.
+-- https://opentelemetry.io/docs/specs/semconv/rpc/grpc/#grpc-status-codes-as-span-status
+multiIf(
+  toUInt16OrZero({{span_status}}) >= 500 OR (IsRoot = 1 AND HttpStatus >= 500), 1,
+  SpanKind != 'Server' OR {{span_rpc_status}} = '', StatusCode = 'Error',
+  upper({{span_rpc_status}}) IN ('2', '4', '12', '13', '14', '15', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'UNIMPLEMENTED',
+    'INTERNAL', 'UNAVAILABLE', 'DATA_LOSS'), 1,
+  upper({{span_rpc_status}}) IN ('0', 'OK') AND StatusCode = 'Error');
 
 -- level: how many zeros an identity ends in. Of all rows half have 0, a quarter 1, and so on: those of a level and
 -- above are a fair choice, made once

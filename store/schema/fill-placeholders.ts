@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { insertExpressions } from '../../search/insert-expressions.ts'
+import { type FurtherNames, writeConventions } from './conventions.ts'
 import { parseExpressions, parseGroupingRule } from './parse-expressions.ts'
 
 /** Retention in days, per signal. */
@@ -18,6 +19,8 @@ export interface SchemaTarget {
   /** Name of a ClickHouse cluster in its configuration; '' for a single node. */
   readonly cluster: string
   readonly retentionDays: RetentionDays
+  /** Names of attributes that an operator adds to those of conventions.ts. @default none */
+  readonly furtherNames?: FurtherNames
   /** Folder of the schema files. @default this folder */
   readonly folder?: string
 }
@@ -30,25 +33,31 @@ export interface SchemaTarget {
  */
 export function fillPlaceholders(sql: string, target: SchemaTarget): string {
   const values = placeholders(target)
-  return insertExpressions(fillExpressions(sql, target.folder), name => values.get(name))
+  const expressions = fillExpressions(sql, target.folder, target.furtherNames)
+  return insertExpressions(expressions, name => values.get(name))
 }
 
-/** Fills only the placeholders that are the same in every database: expressions, and lists of columns. */
-export function fillExpressions(sql: string, folder = import.meta.dirname): string {
-  const expressions = expressionsByFolder.get(folder) ?? readExpressions(folder)
-  expressionsByFolder.set(folder, expressions)
+/** Fills only the placeholders that are the same in every database with these names: expressions, and lists of columns. */
+export function fillExpressions(sql: string, folder = import.meta.dirname, further: FurtherNames = {}): string {
+  const key = JSON.stringify([folder, further])
+  const expressions = expressionsRead.get(key) ?? readExpressions(folder, further)
+  expressionsRead.set(key, expressions)
   return insertExpressions(sql, name => expressions.get(name) ?? `{{${name}}}`)
 }
 
-const expressionsByFolder = new Map<string, Map<string, string>>()
+const expressionsRead = new Map<string, Map<string, string>>()
 
-/** Placeholders from expressions.sql and columns.sql, by name, and the grouping rule. */
-function readExpressions(folder: string): Map<string, string> {
+/** Placeholders from conventions.ts, from expressions.sql and columns.sql, which may have those of the first, and the grouping rule. */
+function readExpressions(folder: string, further: FurtherNames): Map<string, string> {
   const textOf = (name: string) => readFileSync(join(folder, name), 'utf8')
-  return parseExpressions(`${textOf('expressions.sql')}\n${textOf('columns.sql')}`).set(
-    'grouping',
-    parseGroupingRule(textOf('grouping-rule.sql')),
-  )
+  const all = new Map(writeConventions(further))
+  for (const name of ['expressions.sql', 'columns.sql'])
+    for (const [key, sql] of parseExpressions(textOf(name)))
+      all.set(
+        key,
+        insertExpressions(sql, of => all.get(of) ?? `{{${of}}}`),
+      )
+  return all.set('grouping', parseGroupingRule(textOf('grouping-rule.sql')))
 }
 
 function placeholders({ database, cluster, retentionDays }: SchemaTarget): Map<string, string> {

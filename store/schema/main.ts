@@ -1,16 +1,18 @@
 import { env } from 'node:process'
 import { readConfig } from '../../config.ts'
 import { applySchema } from './apply-schema.ts'
+import { readFurtherNames } from './read-further-names.ts'
 
 /** Brings the configured database to the newest schema. Prints one line; exits with 1 on failure. */
 try {
-  const { clickhouse, retentionDays } = readConfig(env)
+  const { clickhouse, retentionDays, conventions } = readConfig(env)
   const { from, to } = await applySchema({
     url: clickhouse.url,
     user: clickhouse.user,
     password: clickhouse.password,
     cluster: clickhouse.cluster,
     retentionDays,
+    furtherNames: readFurtherNames(conventions),
   })
   console.log(from === to ? `schema is at ${to}` : `schema brought from ${from} to ${to}`)
 } catch (error) {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CONVENTIONS } from './conventions.ts'
 import { fillExpressions, fillPlaceholders, type SchemaTarget } from './fill-placeholders.ts'
-import { normalizeSql, splitStatements } from './split-statements.ts'
+import { normalizeSql, splitList, splitStatements } from './split-statements.ts'
 
 /** A file of the schema. */
 export interface SchemaFile {
@@ -113,6 +114,38 @@ export function listRetentionStatements(
     const changes = [...ofColumn, `MODIFY TTL ${ttl}`]
     return changes.map(change => ({ name, statement: fillPlaceholders(`ALTER TABLE ${table} ${change}`, target) }))
   })
+}
+
+/** A name for each meaning, which tells what depends on names. */
+const ANY_NAMES = Object.fromEntries(Object.keys(CONVENTIONS).map(meaning => [meaning, [{ name: 'any' }]]))
+
+/** Statements that make the columns and views of existing tables read attributes by the names in force. */
+export function listConventionStatements(
+  files: readonly SchemaFile[],
+  target: SchemaTarget,
+): { name: string; statement: string }[] {
+  const withAnyNames = { ...target, furtherNames: ANY_NAMES }
+  return files.flatMap(file => {
+    const others = listFileStatements(file, withAnyNames)
+    return listFileStatements(file, target)
+      .flatMap((made, i) => listChanges(made, others[i] ?? ''))
+      .map(statement => ({ name: file.name, statement }))
+  })
+}
+
+const VIEW = /^CREATE MATERIALIZED VIEW IF NOT EXISTS (.+?)\s+TO \S+ AS\s+(.+)$/s
+const TABLE = /^CREATE TABLE IF NOT EXISTS (\S+?)(_local)?( ON CLUSTER \S+)?\s+\((.+?)\)\s+ENGINE/s
+
+/** Of a table the columns that differ, on a cluster those of its distributed one, too; of a view its query. */
+function listChanges(made: string, other: string): string[] {
+  if (made === other) return []
+  const [, view, query] = VIEW.exec(made) ?? []
+  if (view !== undefined) return [`ALTER TABLE ${view} MODIFY QUERY ${query}`]
+  const [, table, local = '', onCluster = '', columns = ''] = TABLE.exec(made) ?? []
+  const otherColumns = splitList(TABLE.exec(other)?.[4] ?? '')
+  const changed = splitList(columns).filter((column, i) => column !== otherColumns[i])
+  const changes = changed.map(column => `MODIFY COLUMN ${column}`).join(', ')
+  return [...new Set([table + local, table])].map(name => `ALTER TABLE ${name}${onCluster} ${changes}`)
 }
 
 const withoutRetention = (sql: string) => sql.replace(TTL, '').replace(COLUMN_TTL, '')

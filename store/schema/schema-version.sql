@@ -1,5 +1,5 @@
 -- The database, and one row per upgrade that was applied; number 200: the tables as they were made, number 0: the
--- retention in force. Read by apply-schema.ts; every other statement may be repeated after it was cut short.
+-- retention and the names of attributes in force. Read by apply-schema.ts; every other statement may be repeated after it was cut short.
 -- Key: number
 -- Shard key: on every node
 CREATE DATABASE IF NOT EXISTS {{database}} {{on_cluster}};

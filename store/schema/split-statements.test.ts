@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { normalizeSql, splitStatements } from './split-statements.ts'
+import { normalizeSql, splitList, splitStatements } from './split-statements.ts'
 
 test('splits at semicolons, and drops comments', () => {
   const sql = "-- one; two\nSELECT ';' AS a, -- three; 'four\n  1 /* five; */ + 2;SELECT `;`, \"--\", 'it''s; \\'so';\n"
@@ -9,6 +9,14 @@ test('splits at semicolons, and drops comments', () => {
 
 test('a text without a statement has none', () => {
   expect(splitStatements('-- cluster only\n;\n/* nothing */ ;')).toEqual([])
+})
+
+test('splits a list at the commas outside of brackets and strings', () => {
+  expect(splitList("a Map(String, String), b ALIAS if(x = ',', [1, 2], {p:T}),\n  c INT")).toEqual([
+    'a Map(String, String)',
+    "b ALIAS if(x = ',', [1, 2], {p:T})",
+    'c INT',
+  ])
 })
 
 /** Parts between which comments and white space may or may not occur. */

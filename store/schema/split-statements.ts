@@ -7,6 +7,19 @@ export function splitStatements(sql: string): string[] {
   return statementsOf(sql).map(tokens => tokens.join('').trim())
 }
 
+/** Splits a list, such as that of a table's columns, at the commas that stand in no brackets. */
+export function splitList(sql: string): string[] {
+  const parts = ['']
+  let depth = 0
+  for (const [text] of sql.matchAll(tokenPattern)) {
+    if ('([{'.includes(text)) depth += 1
+    if (')]}'.includes(text)) depth -= 1
+    if (text === ',' && depth === 0) parts.push('')
+    else parts.push(`${parts.pop()}${text}`)
+  }
+  return parts.map(part => part.trim())
+}
+
 /** The text of a file without comments and with normalized white space. */
 export function normalizeSql(sql: string): string {
   const isSpace = (text: string) => text.trim() === ''

@@ -68,31 +68,18 @@ FROM (
     FROM (
       SELECT
         TraceId, arrayJoin([(SpanId, 1), (ParentSpanId, 0)]) AS place, place.1 AS id, place.2 = 1 AS isOwn,
-        coalesce(nullIf(SpanAttributes['db.system.name'], ''), SpanAttributes['db.system']) AS db,
-        SpanAttributes['messaging.system'] AS messaging,
-        coalesce(nullIf(SpanAttributes['server.address'], ''), nullIf(SpanAttributes['net.peer.name'], ''),
-          nullIf(SpanAttributes['http.host'], ''),
-          nullIf(domain(coalesce(nullIf(SpanAttributes['url.full'], ''), SpanAttributes['http.url'])), ''),
-          SpanAttributes['rpc.service']) AS host,
+        {{span_db_system}} AS db, {{span_messaging_system}} AS messaging, {{span_peer}} AS peer,
+        {{span_called_host}} AS host,
         multiIf(
-          db != '',
-          ('database',
-            trim(concat(db, ' ',
-              coalesce(nullIf(SpanAttributes['db.namespace'], ''), nullIf(SpanAttributes['db.name'], ''), host)))),
-          messaging != '',
-          ('queue',
-            trim(concat(messaging, ' ',
-              coalesce(nullIf(SpanAttributes['messaging.destination.name'], ''),
-                SpanAttributes['messaging.destination'])))),
+          db != '', ('database', trim(concat(db, ' ', coalesce(nullIf({{span_db_namespace}}, ''), host)))),
+          messaging != '', ('queue', trim(concat(messaging, ' ', {{span_destination}}))),
           SpanKind NOT IN ('Client', 'Producer'), ('', ''),
-          has(services, SpanAttributes['peer.service']), ('service', SpanAttributes['peer.service']),
-          SpanAttributes['peer.service'] != '', ('host', SpanAttributes['peer.service']),
+          has(services, peer), ('service', peer),
+          peer != '', ('host', peer),
           (if(has(services, host), 'service', 'host'), host)) AS target,
-        tuple(ServiceName::String, SpanKind::String, SpanId, DurationNs, StatusCode = 'Error', target,
-          ({environment:String} = ''
-            OR coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''),
-              ResourceAttributes['deployment.environment']) = {environment:String})
-          AND ({release:String} = '' OR ResourceAttributes['service.version'] = {release:String}),
+        tuple(ServiceName::String, SpanKind::String, SpanId, DurationNs, Failed = 1, target,
+          ({environment:String} = '' OR {{environment}} = {environment:String})
+          AND ({release:String} = '' OR {{release}} = {release:String}),
           toStartOfFiveMinutes(Timestamp)
         )::Tuple(service String, kind String, id String, duration UInt64, isFailed UInt8, target Tuple(String, String),
         isIn UInt8, bucket DateTime) AS span

@@ -56,21 +56,17 @@ FROM (
       SELECT
         TraceId, arrayJoin([(SpanId, 1), (ParentSpanId, 0)]) AS place, place.1 AS id, place.2 = 1 AS isOwn,
         toUnixTimestamp64Nano(Timestamp)::UInt64 AS start, DurationNs AS length, SpanName::String AS name,
-        normalizeQueryKeepNames(coalesce(nullIf(SpanAttributes['db.query.text'], ''),
-          SpanAttributes['db.statement'])) AS statement,
-        coalesce(nullIf(SpanAttributes['db.system.name'], ''), SpanAttributes['db.system']) AS system,
+        normalizeQueryKeepNames({{span_db_statement}}) AS statement, {{span_db_system}} AS system,
         if(SpanKind = 'Client' AND match(SpanName, '^(HTTP )?[A-Z]{3,7}$')
-          AND mapContains(SpanAttributes, 'http.request.method'), SpanAttributes['server.address'], '') AS host
+          AND {{span_method}} != '', {{span_host}}, '') AS host
       FROM otel_traces
       WHERE (toStartOfFiveMinutes(Timestamp), TraceId) GLOBAL IN (
           SELECT Bucket, TraceId FROM trace_parts
           WHERE Level >= least AND Bucket >= fromBucket AND Bucket < toTime AND has(Services, {service:String}))
         AND ServiceName = {service:String}
         AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < toTime
-        AND ({environment:String} = ''
-          OR coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''),
-            ResourceAttributes['deployment.environment']) = {environment:String})
-        AND ({release:String} = '' OR ResourceAttributes['service.version'] = {release:String})
+        AND ({environment:String} = '' OR {{environment}} = {environment:String})
+        AND ({release:String} = '' OR {{release}} = {release:String})
     )
     GROUP BY TraceId, id
     HAVING countIf(isOwn) > 0

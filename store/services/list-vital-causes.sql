@@ -32,10 +32,8 @@ FROM (
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND ServiceName = {service:String}
     AND value > transform(LogAttributes['browser.web_vital.name'], ['lcp', 'inp', 'cls'], [2500., 200., 0.1], 1e18)
-    AND ({environment:String} = ''
-      OR coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''),
-        ResourceAttributes['deployment.environment']) = {environment:String})
-    AND ({release:String} = '' OR ResourceAttributes['service.version'] = {release:String})
+    AND ({environment:String} = '' OR {{environment}} = {environment:String})
+    AND ({release:String} = '' OR {{release}} = {release:String})
   LIMIT 1 BY Timestamp, Id
 )
 GROUP BY vital, route, target, url, phases

@@ -24,7 +24,7 @@ FROM (
       'span' AS kind, Id AS id, Timestamp AS at, ServiceName::String AS service, Route::String AS route,
       SpanName::String AS name,
       TraceId AS traceId, SpanId AS spanId, ParentSpanId AS parentSpanId, DurationNs AS lasted,
-      StatusCode = 'Error' OR HttpStatus >= 500 AS failed, HttpStatus AS status, 0::UInt8 AS severityNumber
+      Failed = 1 AS failed, HttpStatus AS status, 0::UInt8 AS severityNumber
     FROM otel_traces
     WHERE TraceId IN {traceIds:Array(String)} AND IsRoot AND SpanKind IN ('Server', 'Consumer') AND SessionId = ''
       AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (
@@ -37,7 +37,7 @@ FROM (
       coalesce(nullIf(substringUTF8(Body, 1, {chars:UInt32}), ''), EventName),
       TraceId, SpanId, '', 0, 0, 0, Severity::UInt8
     FROM otel_logs
-    WHERE TraceId IN {traceIds:Array(String)} AND LogAttributes['session.id'] = ''
+    WHERE TraceId IN {traceIds:Array(String)} AND {{log_session}} = ''
       AND LogAttributes['exception.type'] = '' AND LogAttributes['exception.message'] = ''
       AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (
         SELECT Bucket FROM trace_index

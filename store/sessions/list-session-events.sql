@@ -27,11 +27,11 @@ FROM (
   UNION ALL
   SELECT
     Timestamp, Id, 'exception', ServiceName::String, Route::String, Type::String, TraceId, SpanId, 0, 0,
-    SessionId = '' OR (Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp')
-      AND Attributes['errata.exception.origin'] != 'browser_extension'),
+    SessionId = '' OR {{unhandled}},
     mapApply((key, value) -> (key, left(value, 4096)),
-      mapFilter((key, value) -> key IN ('message', 'issue', 'errata.user_actions',
-      'errata.exception.source', 'url.full'),
+      mapFilter((key, value) -> key IN ('message', 'issue', 'errata.user_actions', 'errata.exception.source')
+        -- The page of a record; of a span event it is what the span called.
+        OR (key = 'url.full' AND Source = 'log'),
     mapUpdate(Attributes, map('message'::LowCardinality(String), Message, 'issue', Issue::String))))
   FROM (
     SELECT *, Source = 'event' AND max(Source = 'log') OVER (PARTITION BY DedupeKey) AS repeats

@@ -14,8 +14,8 @@ const every = { search: undefined, range }
 /** Traces of one span, of which one in four failed, as the view writes them to the sample. */
 async function openSampledStore(traces: number) {
   const store = await openTestStore()
-  const insert = `INSERT INTO span_samples (Timestamp, TraceId, SpanId, ServiceName, SpanName, StatusCode, SpanAttributes, Duration)
-    SELECT fromUnixTimestamp64Nano(toInt64(${range.from} + number)), leftPad(lower(hex(number)), 32, '0') AS TraceId, '1', 'web', 'GET', if(number % 4 = 0, 'Error', 'Ok'),
+  const insert = `INSERT INTO span_samples (Timestamp, TraceId, SpanId, ServiceName, SpanName, Failed, SpanAttributes, Duration)
+    SELECT fromUnixTimestamp64Nano(toInt64(${range.from} + number)), leftPad(lower(hex(number)), 32, '0') AS TraceId, '1', 'web', 'GET', number % 4 = 0,
       map('tier', if(number % 4 = 0, 'gold', 'free')), 1000 + number % 100 FROM numbers(${traces}) WHERE bitAnd(sipHash64(TraceId), 15) = 0`
   await store.command(insert)
   await store.command(insert)

@@ -12,8 +12,8 @@
 WITH chosen AS (
   SELECT toUInt8(({{selection: 1}})) AS isSelected, ServiceName AS service, SpanName AS name, Route AS route,
     HttpStatus AS status, SpanKind AS kind,
-    SpanAttributes AS attributes, ResourceAttributes AS resource, resource['service.version'] AS release,
-    coalesce(nullIf(resource['deployment.environment.name'], ''), resource['deployment.environment']) AS environment
+    SpanAttributes AS attributes, ResourceAttributes AS resource, {{release}} AS release,
+    {{environment}} AS environment
   FROM {table:Identifier} FINAL
   -- As PREWHERE, which FINAL does not choose itself: copies of a span have the same values.
   PREWHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
@@ -36,8 +36,7 @@ pairs AS (
   -- These have columns of their own, or are added by Errata.
   WHERE length(value) <= 200 AND NOT startsWith(key, '@errata.')
     AND key NOT IN ('resource.service.name', 'resource.service.version', 'resource.deployment.environment.name',
-      'resource.deployment.environment',
-      '@http.route', '@http.response.status_code')
+      'resource.deployment.environment', '@http.route', '@http.response.status_code', '@http.status_code')
   GROUP BY key, value
 )
 SELECT key, value, toString(hits) AS selected, toString(misses) AS others, toString(keyHits) AS keySelected,

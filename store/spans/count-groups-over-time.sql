@@ -17,7 +17,7 @@ SELECT
   toString(quantileExact(0.95)(duration)) AS p95,
   toString(bitShiftLeft(1::UInt64, {level:UInt8})) AS oneIn
 FROM (
-  SELECT ({{group: ''}})::String AS grouped, DurationNs AS duration, StatusCode = 'Error' AS isFailed, Timestamp AS at
+  SELECT ({{group: ''}})::String AS grouped, DurationNs AS duration, Failed = 1 AS isFailed, Timestamp AS at
   FROM {table:Identifier} FINAL
   -- As PREWHERE, which FINAL does not choose itself: copies of a span have the same values.
   PREWHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))

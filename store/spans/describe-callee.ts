@@ -1,4 +1,4 @@
-type Attributes = Readonly<Record<string, string>>
+import { readConvention } from '../schema/conventions.ts'
 
 const METHOD_ONLY = /^(HTTP )?[A-Z]{3,7}$/
 
@@ -11,15 +11,14 @@ const METHOD_ONLY = /^(HTTP )?[A-Z]{3,7}$/
 export function describeCallee(span: {
   readonly name: string
   readonly kind: string
-  readonly attributes: Attributes
+  readonly attributes: Readonly<Record<string, string>>
 }) {
-  const { name, kind, attributes } = span
-  const first = (...keys: readonly string[]) => keys.map(key => attributes[key]).find(Boolean) ?? ''
-  const full = first('url.full', 'http.url')
-  if (!METHOD_ONLY.test(name) || (full || first('http.request.method', 'http.method')) === '') return ''
+  const { name, kind } = span
+  const full = readConvention('url', span)
+  if (!METHOD_ONLY.test(name) || (full || readConvention('method', span)) === '') return ''
   const url = URL.canParse(full) ? new URL(full) : undefined
-  const path = url?.pathname ?? first('url.path', 'http.target').replace(/[?#].*/s, '')
+  const path = url?.pathname ?? readConvention('path', span).replace(/[?#].*/s, '')
   if (kind !== 'Client') return path
-  const host = first('server.address', 'net.peer.name') || (url?.hostname ?? '')
+  const host = readConvention('host', span) || (url?.hostname ?? '')
   return host === '' || path !== '/' ? host + path : host
 }

@@ -1,3 +1,4 @@
+import { readConvention } from '../schema/conventions.ts'
 import type { Ns } from '../units.ts'
 
 /** Database calls of one name and service below one span: mostly a query for each row of a list (N+1). */
@@ -30,10 +31,9 @@ const MAX_GROUPS = 3
  *
  * @param spans Oldest first.
  * @returns At most three, by the sum of their durations, greatest first.
- * @see https://opentelemetry.io/docs/specs/semconv/database/database-spans/ for `db.system.name`, before 1.30 `db.system`
  */
 export function findRepeatedQueries(spans: readonly SiblingSpan[]): RepeatedQuery[] {
-  const calls = spans.filter(({ parentSpanId, attributes }) => parentSpanId !== '' && isDatabaseCall(attributes))
+  const calls = spans.filter(span => span.parentSpanId !== '' && readConvention('dbSystem', span) !== '')
   const groups = Map.groupBy(calls, span => JSON.stringify([span.parentSpanId, span.service, span.name]))
   return [...groups.values()]
     .flatMap(of => {
@@ -46,9 +46,3 @@ export function findRepeatedQueries(spans: readonly SiblingSpan[]): RepeatedQuer
     .toSorted((a, b) => (a.totalNs > b.totalNs ? -1 : a.totalNs < b.totalNs ? 1 : 0))
     .slice(0, MAX_GROUPS)
 }
-
-/** What every database call has one of. */
-export const DATABASE_ATTRIBUTES = ['db.system.name', 'db.system']
-
-export const isDatabaseCall = (attributes: Readonly<Record<string, string>>): boolean =>
-  DATABASE_ATTRIBUTES.some(name => (attributes[name] ?? '') !== '')

@@ -11,7 +11,7 @@ const span = (index: number, of: Partial<Listed> = {}): Listed => ({
   kind: 'Client',
   startNs: BigInt(index) * 100n,
   durationNs: 10n,
-  status: 'Unset',
+  failed: false,
   httpStatus: 0,
   hiddenBelow: 0,
   attributes: { 'db.query.text': `SELECT price FROM line_item WHERE id = ${index} AND name = 'it''s ${index}'` },
@@ -47,6 +47,6 @@ test.each<[string, (index: number) => Partial<Listed>]>([
 })
 
 test('failed spans and excluded ones stay outside', () => {
-  const all = spans(8, index => (index === 3 ? { status: 'Error' } : {}))
+  const all = spans(8, index => (index === 3 ? { failed: true } : {}))
   expect(find(all, 's4')).toMatchObject([{ spanIds: ['s0', 's1', 's2', 's5', 's6', 's7'] }])
 })

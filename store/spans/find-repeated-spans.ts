@@ -1,3 +1,4 @@
+import { readConvention } from '../schema/conventions.ts'
 import type { Ns } from '../units.ts'
 
 /** Equal calls below one span, of which none failed and none has children. */
@@ -22,7 +23,7 @@ interface ListedSpan {
   readonly kind: string
   readonly startNs: Ns
   readonly durationNs: Ns
-  readonly status: string
+  readonly failed: boolean
   readonly httpStatus: number
   readonly hiddenBelow: number
   readonly attributes: Readonly<Record<string, string>>
@@ -36,14 +37,13 @@ const MIN_COUNT = 5
  *
  * @param spans Oldest first.
  * @param excluded Ids of spans that must stay rows of their own.
- * @see https://opentelemetry.io/docs/specs/semconv/database/database-spans/ for `db.query.text`, before 1.30 `db.statement`
  */
 export function findRepeatedSpans(spans: readonly ListedSpan[], excluded: ReadonlySet<string>): RepeatedSpans[] {
   const parents = new Set(spans.map(span => span.parentSpanId))
   const counts = Map.groupBy(spans, span => span.spanId)
-  const isPlain = ({ spanId, parentSpanId, status, hiddenBelow }: ListedSpan) =>
+  const isPlain = ({ spanId, parentSpanId, failed, hiddenBelow }: ListedSpan) =>
     parentSpanId !== '' &&
-    status !== 'Error' &&
+    !failed &&
     hiddenBelow === 0 &&
     !parents.has(spanId) &&
     !excluded.has(spanId) &&
@@ -62,8 +62,9 @@ export function findRepeatedSpans(spans: readonly ListedSpan[], excluded: Readon
 
 const laterOf = (a: Ns, b: Ns) => (a < b ? b : a)
 
-const keyOf = ({ parentSpanId, service, name, callee, kind, httpStatus, attributes }: ListedSpan) => {
-  const statement = attributes['db.query.text'] ?? attributes['db.statement'] ?? ''
+const keyOf = (span: ListedSpan) => {
+  const { parentSpanId, service, name, callee, kind, httpStatus } = span
+  const statement = readConvention('dbStatement', span)
   return JSON.stringify([parentSpanId, service, name, callee, kind, httpStatus, statement.replace(LITERALS, '?')])
 }
 

@@ -1,12 +1,12 @@
 -- One row per delivery of a span that matches a search. By start or duration, ascending or descending, then by id.
 -- Removing repeated deliveries here would read all columns of every match: as it is, ClickHouse reads most of them for
 -- the page alone.
+-- detail: what it worked on, a database statement, an address or a queue. Of each text at most 300 characters.
 --   fromNs, toNs       Unix nanoseconds, half-open: start of the span
 --   by                 'start' or 'duration'
 --   rising             1 ascending, 0 descending
 --   afterNs, afterId   the cursor: nanoseconds of the sort column, and id; '' for the first page
 --   hidden             services to leave out
---   attributes         names of attributes to return, at most 300 characters of each
 --   limit              1 to 1000
 -- Code inserts search (insert-expressions.ts).
 WITH
@@ -25,12 +25,14 @@ SELECT
   ServiceName AS service,
   substringUTF8(SpanName, 1, 300) AS name,
   SpanKind AS kind,
-  StatusCode = 'Error' AS failed,
+  Failed = 1 AS failed,
   substringUTF8(StatusMessage, 1, 300) AS statusMessage,
   Route AS route,
   HttpStatus AS httpStatus,
-  mapApply((name, value) -> (name, substringUTF8(value, 1, 300)),
-    mapFilter((name, value) -> name IN {attributes:Array(String)}, SpanAttributes)) AS attributes
+  substringUTF8(coalesce(nullIf({{span_db_statement}}, ''), nullIf({{span_url}}, ''), nullIf({{span_path}}, ''),
+    {{span_destination}}), 1, 300) AS detail,
+  {{span_db_system}} != '' AS isDatabaseCall,
+  {{span_original_time}} AS originalTime
 FROM otel_traces
 -- First what a search leaves few rows of: the times of a window are nearly all within it, and take three times as long
 -- to read.

@@ -8,7 +8,6 @@ import type { SqlStatement, Store } from '../store.ts'
 import { DAY_NS } from '../time-units.ts'
 import { booleanColumn, int64, type Ns, type TimeRange, type TraceId, traceIdColumn } from '../units.ts'
 import { cursorOfSpan } from './cursor-of-span.ts'
-import { DATABASE_ATTRIBUTES, isDatabaseCall } from './find-repeated-queries.ts'
 import sql from './find-spans.sql?raw'
 
 /** A span in a list. */
@@ -65,9 +64,9 @@ export function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): P
   const { range, order = NEWEST_FIRST, after, limit } = page
   const read = async (part: SpanPage): Promise<Candidate[]> => {
     const spans = await store.query({ ...writeFindSpans(part), decode: row.parse }, signal)
-    return spans.map(({ attributes, ...span }) => ({
+    return spans.map(({ originalTime, ...span }) => ({
       ...cursorOfSpan(span, order.by),
-      span: { ...span, ...describeWork(attributes) },
+      span: originalTime === '' ? span : { ...span, originalTime },
     }))
   }
   const ids = new Set<string>()
@@ -115,7 +114,6 @@ export function writeFindSpans({
     by: order.by,
     rising: order.rising ? 1 : 0,
     hidden,
-    attributes: [...DETAIL_ATTRIBUTES, ...DATABASE_ATTRIBUTES, ...ORIGINAL_TIME_ATTRIBUTES],
     limit,
     ...place,
   }
@@ -125,28 +123,6 @@ export function writeFindSpans({
 
 interface Candidate extends Cursor {
   readonly span: FoundSpan
-}
-
-/** What a span worked on: its first attribute of these. */
-const DETAIL_ATTRIBUTES = [
-  'db.query.text',
-  'db.statement',
-  'url.full',
-  'http.url',
-  'url.path',
-  'messaging.destination.name',
-]
-
-/** The sender's time of what the Collector moved, or else the relay. */
-const ORIGINAL_TIME_ATTRIBUTES = ['errata.clock.original', 'errata.clock.browser']
-
-function describeWork(
-  attributes: Readonly<Record<string, string>>,
-): Pick<FoundSpan, 'detail' | 'isDatabaseCall' | 'originalTime'> {
-  const detail = DETAIL_ATTRIBUTES.map(name => attributes[name]).find(Boolean) ?? ''
-  const originalTime = ORIGINAL_TIME_ATTRIBUTES.map(name => attributes[name]).find(Boolean)
-  const work = { detail, isDatabaseCall: isDatabaseCall(attributes) }
-  return originalTime ? { ...work, originalTime } : work
 }
 
 const row = z.object({
@@ -162,5 +138,7 @@ const row = z.object({
   statusMessage: z.string(),
   route: z.string(),
   httpStatus: z.number(),
-  attributes: z.record(z.string(), z.string()),
+  detail: z.string(),
+  isDatabaseCall: booleanColumn,
+  originalTime: z.string(),
 })

@@ -21,7 +21,7 @@ SELECT
   toString(bitShiftLeft(1::UInt64, {level:UInt8})) AS oneIn,
   toString(count() OVER ()) AS groups
 FROM (
-  SELECT ({{group: ''}})::String AS grouped, DurationNs AS duration, StatusCode = 'Error' AS isFailed
+  SELECT ({{group: ''}})::String AS grouped, DurationNs AS duration, Failed = 1 AS isFailed
   FROM {table:Identifier} FINAL
   -- As PREWHERE, which FINAL does not choose itself: copies of a span have the same values.
   PREWHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))

@@ -1,12 +1,11 @@
--- One row per service of the given traces whose time the Collector or the relay moved, with the latest time of the sender. By trace
--- id, then service. Reads the names of attributes, and values only where a span has one.
+-- One row per service of the given traces whose time the Collector or the relay moved, with the latest time of the
+-- sender. By trace id, then service. Reads the names of attributes, and values only where a span has one.
 --   traceIds  at most 1000
 --   limit     1 to 10000
 SELECT
   TraceId AS traceId,
   ServiceName AS service,
-  toString(max(greatest(toUInt64OrZero(SpanAttributes['errata.clock.original']),
-    toUInt64OrZero(SpanAttributes['errata.clock.browser'])))) AS originalTime
+  toString(max(toUInt64OrZero({{span_original_time}}))) AS originalTime
 FROM otel_traces
 PREWHERE mapContains(SpanAttributes, 'errata.clock.original') OR mapContains(SpanAttributes, 'errata.clock.browser')
 WHERE TraceId IN {traceIds:Array(String)}

@@ -6,9 +6,9 @@
 SELECT
   TraceId AS traceId,
   toString(uniqExact(SpanId, ServiceName)) AS spanCount,
-  toString(uniqExactIf((SpanId, ServiceName), StatusCode = 'Error')) AS failedSpanCount,
+  toString(uniqExactIf((SpanId, ServiceName), Failed = 1)) AS failedSpanCount,
   -- Few, however many failed; of more than a hundred, each may have been delivered four times.
-  arraySlice(arrayDistinct(groupArraySortedIf(400)((SpanId, ParentSpanId, ServiceName::String), StatusCode = 'Error')),
+  arraySlice(arrayDistinct(groupArraySortedIf(400)((SpanId, ParentSpanId, ServiceName::String), Failed = 1)),
     1, 100) AS failedSpans,
   arrayFilter(span -> NOT has(failedSpans.2, span.1), failedSpans) AS innermost,
   arraySort(arrayDistinct(if(empty(innermost), failedSpans, innermost).3)) AS failedServices

@@ -11,15 +11,13 @@
 --   values, limit  of each facet; of all, 1 to 100000
 -- Code inserts search, selection, lacking and sample (insert-expressions.ts).
 WITH chosen AS (
-  SELECT toUnixTimestamp64Nano(Timestamp) AS startNs, DurationNs AS duration, StatusCode = 'Error' AS isFailed,
+  SELECT toUnixTimestamp64Nano(Timestamp) AS startNs, DurationNs AS duration, Failed = 1 AS isFailed,
     ServiceName AS service, SpanName AS name,
     Route AS route, HttpStatus AS status, SpanKind AS kind, SpanAttributes AS attributes,
-    ResourceAttributes['service.version'] AS release,
+    {{release}} AS release, {{environment}} AS environment,
     ({{lacking: []::Array(String)}}) AS lacking,
     mapKeys(mapFilter((key, value) -> mapContains(ResourceAttributes, key) AND ResourceAttributes[key] != value,
-      SpanAttributes)) AS differing, toUInt8(({{selection: 0}})) AS isSelected,
-    coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''),
-      ResourceAttributes['deployment.environment']) AS environment
+      SpanAttributes)) AS differing, toUInt8(({{selection: 0}})) AS isSelected
   FROM {table:Identifier} FINAL
   -- As PREWHERE, which FINAL does not choose itself: copies of a span have the same values.
   PREWHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))

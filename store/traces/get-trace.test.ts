@@ -58,6 +58,7 @@ test('reads every span back unchanged: nanoseconds, maps, events, links, unicode
         startNs: atNs,
         durationNs: 9_007_199_254_741n,
         status: 'Error',
+        failed: true,
         statusMessage: '',
         traceState: '',
         scopeName: '',
@@ -66,6 +67,7 @@ test('reads every span back unchanged: nanoseconds, maps, events, links, unicode
         resource: { 'service.name': 'shop', 'service.version': '1.2.3' },
         route: '/a',
         httpStatus: 0,
+        answer: 0,
         sessionId: 's1',
         isLocalRoot: false,
         events: [

@@ -128,4 +128,4 @@ function countSpans(spans: readonly Span[]): TraceServices {
 }
 
 const endOf = ({ startNs, durationNs }: Span) => startNs + durationNs
-const isFailed = ({ status }: Span) => status === 'Error'
+const isFailed = ({ failed }: Span) => failed

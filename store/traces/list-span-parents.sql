@@ -11,7 +11,7 @@ FROM (
     SpanKind AS kind,
     ParentSpanId AS parentSpanId,
     IsRoot AS isLocalRoot,
-    StatusCode = 'Error' OR has(`Events.Name`, 'exception') OR SpanId GLOBAL IN (
+    Failed = 1 OR has(`Events.Name`, 'exception') OR SpanId GLOBAL IN (
       SELECT SpanId FROM exceptions WHERE TraceId = {traceId:String} AND SpanId != '') AS failed,
     (Timestamp, ServiceName, SpanName, Route, HttpStatus, Duration, SpanId) AS place
   FROM otel_traces

@@ -17,6 +17,8 @@ export interface Span {
   readonly durationNs: Ns
   /** 'Unset', 'Ok' or 'Error'. */
   readonly status: string
+  /** By its status, its HTTP status or that of a remote procedure call. */
+  readonly failed: boolean
   readonly statusMessage: string
   readonly traceState: string
   readonly scopeName: string
@@ -25,8 +27,10 @@ export interface Span {
   readonly resource: Readonly<Record<string, string>>
   /** '' if there is none. */
   readonly route: string
-  /** 0 if there is none. */
+  /** That of its transaction; 0 if there is none. */
   readonly httpStatus: number
+  /** The HTTP status that it sent itself, or a client received; 0 if there is none. */
+  readonly answer: number
   /** '' if the span does not belong to a browser session. */
   readonly sessionId: string
   /** The first span of its transaction. */
@@ -94,12 +98,14 @@ const row = z.object({
   startNs: int64,
   durationNs: int64,
   status: z.string(),
+  failed: booleanColumn,
   statusMessage: z.string(),
   traceState: z.string(),
   scopeName: z.string(),
   scopeVersion: z.string(),
   route: z.string(),
   httpStatus: z.number(),
+  answer: z.number(),
   sessionId: z.string(),
   isLocalRoot: booleanColumn,
   eventAtNs: z.array(int64),

@@ -6,9 +6,9 @@
 SELECT
   ServiceName AS service,
   toString(uniqExact(SpanId)) AS spans,
-  toString(uniqExactIf(SpanId, StatusCode = 'Error')) AS failedSpans,
+  toString(uniqExactIf(SpanId, Failed = 1)) AS failedSpans,
   toString(sum(uniqExact(SpanId)) OVER ()) AS ofTrace,
-  toString(sum(uniqExactIf(SpanId, StatusCode = 'Error')) OVER ()) AS ofTraceFailed,
+  toString(sum(uniqExactIf(SpanId, Failed = 1)) OVER ()) AS ofTraceFailed,
   toString(min(min(toUnixTimestamp64Nano(Timestamp))) OVER ()) AS startNs,
   toString(max(max(toUnixTimestamp64Nano(Timestamp) + DurationNs)) OVER ()) AS endNs
 FROM otel_traces

@@ -6,7 +6,7 @@
 SELECT
   TraceId AS traceId,
   minIf(SessionId, SessionId != '') AS sessionId,
-  minIf(coalesce(nullIf(SpanAttributes['user.id'], ''), SpanAttributes['enduser.id']) AS user, user != '') AS userId
+  minIf({{span_user}} AS user, user != '') AS userId
 FROM otel_traces
 WHERE TraceId IN {traceIds:Array(String)}
   AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (

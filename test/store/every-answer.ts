@@ -85,7 +85,7 @@ async function everySearch(store: Store, range: TimeRange) {
   const issues = { ...page, nowNs, tab: 'all', sort: 'last', offset: 0, who: '' } as const
   const ofSpans = ['service:shop', '-@http.route:/cart', '[service:shop] >> [kind:client]', '[] > [] -[service:cart]']
   const ofLogs = ['is:exception', '-has:event', 'no id']
-  const ofExceptions = ['type:Much', '-route:/cart is:unhandled', 'undefined OR gone', 'has:@enduser.id']
+  const ofExceptions = ['type:Much', '-route:/cart is:unhandled', 'undefined OR gone', 'has:@errata.error.digest']
   const ofSessions = ['-user:ada', '-is:error', 'has:browser']
   const searches = (texts: readonly string[], subject: SearchSubject) =>
     texts.map(text => parseSearch(text, subject).search)

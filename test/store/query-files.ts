@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { insertExpressions } from '../../search/insert-expressions.ts'
+import { writeConventions } from '../../store/schema/conventions.ts'
 
 const STORE = join(import.meta.dirname, '../../store')
 
@@ -11,8 +12,10 @@ export const queryFiles = globSync('*/*.sql', { cwd: STORE })
 
 export const readStoreFile = (file: string) => readFileSync(join(STORE, file), 'utf8')
 
+const told = writeConventions()
+
 /** A query with the default expressions of its file. */
-export const readQuery = (file: string) => insertExpressions(readStoreFile(file), () => undefined)
+export const readQuery = (file: string) => insertExpressions(readStoreFile(file), name => told.get(name))
 
 /** Names and types of a query's parameters. */
 export const listQueryParams = (sql: string) =>

@@ -17,7 +17,6 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { compareCounts, compareShares } from '../../insights/change.ts'
 import { writeCountChange } from '../../insights/write-change.ts'
 import { describeAnswers } from '../../parts/event/describe-answers.server.ts'
-import { userIdOf } from '../../parts/event/user-id.ts'
 import { describeRow } from '../../parts/session-events/describe-event.ts'
 import { escapeMarkdown } from '../../parts/stack-trace/write-exception.ts'
 import { excerptTrace } from '../../parts/waterfall/excerpt.ts'
@@ -144,7 +143,7 @@ export async function resolveAffected(
   return {
     event: {
       session: found?.sessionId || (byTrace.get(found?.traceId ?? '')?.sessionId ?? ''),
-      user: userIdOf(found?.attributes ?? {}) || (byTrace.get(found?.traceId ?? '')?.userId ?? ''),
+      user: found?.userId || (byTrace.get(found?.traceId ?? '')?.userId ?? ''),
     },
     text: describeAffected({ ...affected, hasMore }),
     hasMore,

@@ -25,5 +25,6 @@ export function loader({ url, context }: Route.LoaderArgs): Response {
     after: filters.before,
     limit: LIMIT,
   })
-  return textResponse(writeLiterals(sql, params, context.get(storeContext).database), 200)
+  const store = context.get(storeContext)
+  return textResponse(writeLiterals(store.complete(sql), params, store.database), 200)
 }

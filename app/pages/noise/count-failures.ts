@@ -1,4 +1,5 @@
 import type { DropSample } from '../../../store/noise/list-drop-samples.ts'
+import { readConvention } from '../../../store/schema/conventions.ts'
 
 /** How many sampled spans there are, and how many of them failed. */
 export interface SampledFailures {
@@ -15,7 +16,7 @@ export function countFailures(samples: readonly Pick<DropSample, 'shape' | 'attr
 }
 
 function isFailure(attributes: DropSample['attributes']): boolean {
-  const status = Number(attributes['http.response.status_code'] ?? attributes['http.status_code'] ?? 0)
+  const status = Number(readConvention('status', { attributes }))
   const error = attributes['error.type'] ?? ''
   // Of a client error it is the status: that of a missing page is no failure of the service.
   return status >= FIRST_SERVER_ERROR || 'exception.type' in attributes || (error !== '' && !/^4\d\d$/.test(error))

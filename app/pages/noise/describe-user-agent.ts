@@ -1,5 +1,6 @@
 import type { DropSample } from '../../../store/noise/list-drop-samples.ts'
 import type { DropsByName } from '../../../store/noise/list-drops-by.ts'
+import { readConvention } from '../../../store/schema/conventions.ts'
 
 /** The first match counts: browsers also name those before them. */
 const USER_AGENTS = [
@@ -13,14 +14,14 @@ const USER_AGENTS = [
 ] as const
 
 /** The sender by its user agent: a browser with its major version, a prober or a bot by name; '' if unset. */
-export function describeUserAgent({ attributes, resource }: Pick<DropSample, 'attributes' | 'resource'>): string {
-  const userAgent = attributes['user_agent.original'] ?? resource['user_agent.original'] ?? ''
+export function describeUserAgent(sample: Pick<DropSample, 'attributes' | 'resource'>): string {
+  const userAgent = readConvention('browser', sample)
   for (const [pattern, name] of USER_AGENTS) {
     const found = pattern.exec(userAgent)
     if (found !== null) return name.replace('$1', found[1] ?? '')
   }
   if (userAgent !== '') return userAgent.slice(0, 40)
-  const platform = resource['browser.platform'] ?? ''
+  const platform = sample.resource['browser.platform'] ?? ''
   return platform === '' ? '' : `Chromium on ${platform}`
 }
 

@@ -1,4 +1,5 @@
 import type { DropSample } from '../../../store/noise/list-drop-samples.ts'
+import { readConvention } from '../../../store/schema/conventions.ts'
 
 /** Samples of one text or path, service and condition. */
 export interface SampleGroup {
@@ -28,8 +29,8 @@ export function groupSamples(samples: readonly DropSample[]): readonly SampleGro
     .toSorted((a, b) => b.count - a.count)
 }
 
-/** A title that distinguishes samples: message, else path (also by its older names), route or name. */
-export function sampleTitle({ text, route, name, attributes }: DropSample): string {
-  const path = ['url.path', 'url.full', 'http.target', 'http.url'].map(key => attributes[key]).find(Boolean)
-  return text || path || route || name
+/** A title that distinguishes samples: message, else path, URL, route or name. */
+export function sampleTitle(sample: DropSample): string {
+  const { text, route, name } = sample
+  return text || readConvention('path', sample) || readConvention('url', sample) || route || name
 }

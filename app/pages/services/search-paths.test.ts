@@ -28,10 +28,10 @@ test('calls of services lead to traces, others to the spans that make them', () 
     searchOf(callTracesPath({ caller: service, callee: { kind: 'database', name: 'postgresql orders' } }, scope)),
   ).toBe('service:shop db:postgresql')
   expect(searchOf(callTracesPath({ caller: { kind: 'queue', name: 'kafka orders' }, callee: service }, scope))).toBe(
-    'service:shop @messaging.system:kafka @messaging.destination.name:orders',
+    'service:shop @messaging.system:kafka queue:orders',
   )
   expect(searchOf(nodeSpansPath({ kind: 'host', name: 'pay.example' }, scope))).toBe(
-    '(@server.address:pay.example OR @peer.service:pay.example)',
+    '(host:pay.example OR peer:pay.example)',
   )
 })
 

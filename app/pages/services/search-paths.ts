@@ -76,15 +76,13 @@ function spansOfService(clause: string, { service, ...scope }: Scope): string {
 function clausesOf({ kind, name }: ServiceNode): string {
   const [system = '', ...rest] = name.split(' ')
   const holds = rest.join(' ')
-  const clause = (attribute: string, value: string) => facetClause(`@${attribute}`, value, 'spans')
+  const clause = (key: string, value: string) => facetClause(key, value, 'spans')
   switch (kind) {
     case 'database':
-      return facetClause('db', system, 'spans')
+      return clause('db', system)
     case 'queue':
-      return [clause('messaging.system', system), holds !== '' && clause('messaging.destination.name', holds)]
-        .filter(Boolean)
-        .join(' ')
+      return [clause('@messaging.system', system), holds !== '' && clause('queue', holds)].filter(Boolean).join(' ')
     default:
-      return `(${clause('server.address', name)} OR ${clause('peer.service', name)})`
+      return `(${clause('host', name)} OR ${clause('peer', name)})`
   }
 }

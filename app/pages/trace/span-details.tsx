@@ -12,7 +12,7 @@ import { spanName } from '../../format/span-name.ts'
 import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
 import { spanFinder } from '../../parts/waterfall/find-span.ts'
 import { SpanStep } from '../../parts/waterfall/span-steps.tsx'
-import { answerOf, KEEP_SCROLL_POSITION } from '../../parts/waterfall/waterfall-row.tsx'
+import { KEEP_SCROLL_POSITION } from '../../parts/waterfall/waterfall-row.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceLink } from '../../ui/links/service-link.tsx'
 import { ClockAhead } from '../../ui/times/clock-ahead.tsx'
@@ -96,9 +96,9 @@ export function SpanDetails({ span, trace, selfNs, exceptions, frames, logs, vie
           <span className="muted">{span.resource['host.name']}</span>
         </dd>
         <dt>Status</dt>
-        <dd className={span.status === 'Error' ? 'bad' : undefined}>
+        <dd className={span.failed ? 'bad' : undefined}>
           {STATUS_LABELS[span.status] ?? span.status}
-          {answerOf(span) >= 400 && `, status ${answerOf(span)}`}
+          {span.answer >= 400 && `, status ${span.answer}`}
           {span.statusMessage !== '' && !own.some(({ message }) => message && span.statusMessage.includes(message)) && (
             <LongText clipped={{ text: span.statusMessage, total: span.statusMessage.length }} />
           )}

@@ -4,6 +4,7 @@ import { parseSearch } from '../../../search/parse-search.ts'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import { listTraceExceptions } from '../../../store/exceptions/list-trace-exceptions.ts'
 import { type FoundDrop, findDrop } from '../../../store/noise/find-drop.ts'
+import { readConvention } from '../../../store/schema/conventions.ts'
 import { listSessionEvents } from '../../../store/sessions/list-session-events.ts'
 import { findRepeatedQueries } from '../../../store/spans/find-repeated-queries.ts'
 import { findRepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
@@ -26,7 +27,6 @@ import { spanName } from '../../format/span-name.ts'
 import { formatTimestamp } from '../../format/time.ts'
 import { zoneAt } from '../../format/time-zone.ts'
 import { describeAnswers } from '../../parts/event/describe-answers.server.ts'
-import { userIdOf } from '../../parts/event/user-id.ts'
 import { ExceptionTable } from '../../parts/exception-list/exception-table.tsx'
 import { openSpan, spanFinder } from '../../parts/waterfall/find-span.ts'
 import { layoutWaterfall } from '../../parts/waterfall/layout-waterfall.server.ts'
@@ -162,9 +162,9 @@ function describeFailure(trace: Trace): string {
  * of the service whose exception came first.
  */
 function describeTrace({ root, spans, failedSpans }: Trace, cause?: ExceptionSummary): TraceFact[] {
-  const userId = spans.map(span => userIdOf(span.attributes)).find(Boolean) ?? ''
+  const userId = spans.map(span => readConvention('user', span)).find(Boolean) ?? ''
   const sessionId = spans.find(span => span.sessionId !== '')?.sessionId ?? ''
-  const release = root.resource['service.version'] ?? ''
+  const release = readConvention('release', root)
   const thrower = cause === undefined || cause.release === release ? { service: '', release: '' } : cause
   const facts = [
     // The title has it if spans failed.
@@ -178,7 +178,7 @@ function describeTrace({ root, spans, failedSpans }: Trace, cause?: ExceptionSum
       text: clipLine(thrower.release, 60),
       to: releasePath(thrower.release),
     },
-    { name: 'Environment', text: clipLine(root.resource['deployment.environment.name'] ?? '', 60) },
+    { name: 'Environment', text: clipLine(readConvention('environment', root), 60) },
   ]
   return facts.filter(({ text }) => text !== '')
 }

@@ -29,5 +29,6 @@ export function loader({ url, context }: Route.LoaderArgs): Response {
     spans: () => writeListSpans({ ...page, order: toSpanOrder(filters.sort) }),
     compare: () => writeListSpans({ ...page, order: toSpanOrder(filters.sort) }),
   }[filters.show]()
-  return textResponse(writeLiterals(sql, params, context.get(storeContext).database), 200)
+  const store = context.get(storeContext)
+  return textResponse(writeLiterals(store.complete(sql), params, store.database), 200)
 }

@@ -7,7 +7,7 @@ import { clipLine } from '../../format/clip.ts'
  * answered with a failure. Of several that did, the last to start is named, which the others called.
  */
 export function describeAnswers({ root, spans }: Pick<Trace, 'root' | 'spans'>): string {
-  const failed = spans.findLast(of => of !== root && of.isLocalRoot && of.status === 'Error' && of.httpStatus >= 400)
+  const failed = spans.findLast(of => of !== root && of.isLocalRoot && of.failed && of.httpStatus >= 400)
   if (failed === undefined) return ''
   const shown = isBrowserService(root.service) ? 'page showed' : `${clipLine(root.service, 60)} answered`
   const result = root.httpStatus === 0 ? '' : `, ${shown} ${root.httpStatus}`

@@ -7,9 +7,10 @@ const span = (service: string, httpStatus: number, of: Partial<Span> = {}): Span
   ...{ spanId: service, parentSpanId: '', service, name: '', kind: 'Server', status: 'Unset', statusMessage: '' },
   ...{ startNs: 0n, durationNs: 0n, attributes: {}, resource: {}, scopeName: '', scopeVersion: '', route: '' },
   ...{ events: [], links: [], isCut: false, hiddenBelow: 0, sessionId: '', isLocalRoot: true, httpStatus },
+  ...{ failed: false, answer: httpStatus },
   ...of,
 })
-const failed = { status: 'Error' }
+const failed = { failed: true }
 const page = span('shop-browser', 200)
 const answersOf = (root: Span, ...others: readonly Span[]) => describeAnswers({ root, spans: [root, ...others] })
 

@@ -17,6 +17,7 @@ export function testException(given: Partial<Exception> = {}): Exception {
     traceId: '0af7651916cd43dd8448eb211c80319c',
     spanId: 'b7ad6b7169203331',
     sessionId: '',
+    userId: '',
     stacktrace: 'TypeError: no price\n    at pay (/srv/shop/pay.js:3:4)',
     causes: [],
     causesAreCut: false,

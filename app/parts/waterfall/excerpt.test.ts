@@ -16,6 +16,7 @@ const span = (spanId: string, parentSpanId: string, startNs: bigint): Span => ({
   startNs,
   durationNs: 1n,
   status: 'Unset',
+  failed: false,
   statusMessage: '',
   traceState: '',
   scopeName: '',
@@ -24,6 +25,7 @@ const span = (spanId: string, parentSpanId: string, startNs: bigint): Span => ({
   resource: {},
   route: '',
   httpStatus: 0,
+  answer: 0,
   sessionId: '',
   isLocalRoot: parentSpanId === '',
   events: [],
@@ -51,10 +53,10 @@ test('shows the way to a span, what it called, and what stands beside, the neare
 
 test('shows what failed below a span before what did not, with the way there', () => {
   const calls = Array.from({ length: 20 }, (_, i) => span(`c${i}`, 'a', BigInt(i + 1)))
-  const failed = { ...span('db', 'sql', 3n), status: 'Error' as const }
+  const failed = { ...span('db', 'sql', 3n), failed: true }
   const trace = traceOf([span('a', '', 0n), ...calls, span('sql', 'c2', 3n), failed])
   expect(draw(excerptTrace(trace, named('a'), 6))).toBe('a17 c2 sql db c18 c19')
-  const aside = { ...span('c0', 'a', 1n), status: 'Error' as const }
+  const aside = { ...span('c0', 'a', 1n), failed: true }
   expect(draw(excerptTrace(traceOf([span('a', '', 0n), aside, ...calls.slice(1)]), named('c19'), 4))).toBe(
     'a17 c0 c18 c19',
   )

@@ -38,7 +38,7 @@ export function excerptTrace(
   maxSpans = MAX_SPANS,
   repeated: readonly Pick<RepeatedSpans, 'spanIds'>[] = [],
 ): TraceExcerpt {
-  const roots = buildSpanTree(trace.spans.map(of => ({ ...of, failed: of.status === 'Error' })))
+  const roots = buildSpanTree(trace.spans)
   const parents = parentsOf(roots)
   const found = spanFinder([...parents.keys()].flatMap(node => (node.kind === 'span' ? [node.span] : [])))(around)
   const wanted = [...parents.keys()].find(node => node.kind === 'span' && node.span === found) ?? roots[0]

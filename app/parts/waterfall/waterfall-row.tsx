@@ -131,14 +131,10 @@ export function WaterfallRow({ row, exceptionsAt, view, page, exceptions, isMatc
 
 /** The most telling mark: the number of exceptions, else the status, else that it failed. */
 function FailureMark({ span, exceptions }: { readonly span: Span; readonly exceptions: number }) {
-  const statusText = answerOf(span) >= 400 ? answerOf(span) : span.status === 'Error' && 'failed'
+  const statusText = span.answer >= 400 ? span.answer : span.failed && 'failed'
   const text = exceptions > 0 ? pluralize(exceptions, 'exception') : statusText
   return text && <span className="mark bad">{text}</span>
 }
-
-/** The HTTP status that it sent, or a client received; `httpStatus` of other spans is that of their transaction. */
-export const answerOf = ({ isLocalRoot, httpStatus, attributes }: Span): number =>
-  isLocalRoot ? httpStatus : Number(attributes['http.response.status_code'] ?? 0)
 
 /** A filter or step that unfolded repeated spans by itself has to end before they can be folded. */
 function foldAddress({ node }: WaterfallTreeRow<WaterfallSpan>, view: TraceView): string {

@@ -165,7 +165,7 @@ function sortByTreeOrder(ids: readonly string[], rows: readonly WaterfallTreeRow
 /** Says how many spans and failed spans of a large trace are shown, and which. */
 function OmittedSpansNote({ trace: { spans, totalSpans, failedSpans } }: { readonly trace: Trace }) {
   if (totalSpans <= spans.length) return null
-  const failed = spans.filter(({ status }) => status === 'Error').length
+  const failed = spans.filter(({ failed }) => failed).length
   return (
     <p className="notice">
       Showing {formatCount(spans.length)} of {formatCount(totalSpans)} spans

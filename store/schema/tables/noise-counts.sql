@@ -25,7 +25,7 @@ SELECT
   toStartOfMinute(item.At) AS Minute,
   if(item.Position = 0, 'span', 'event') AS Source,
   ServiceName, span.Route AS Route,
-  left(ResourceAttributes['service.version'], 128) AS Release,
+  left({{release}}, 128) AS Release,
   left({{environment}}, 128) AS Environment,
   uniqExactState(toUInt32(bitAnd(sipHash64(ServiceName, TraceId, SpanId, item.Position), 4294967295))) AS Items
 FROM {{database}}.noise_spans{{local}} AS span
@@ -39,7 +39,7 @@ SELECT
   toStartOfMinute(Timestamp) AS Minute,
   'log' AS Source,
   ServiceName, record.Route AS Route,
-  left(ResourceAttributes['service.version'], 128) AS Release,
+  left({{release}}, 128) AS Release,
   left({{environment}}, 128) AS Environment,
   uniqExactState(toUInt32(bitAnd(Id, 4294967295))) AS Items
 FROM {{database}}.noise_logs{{local}} AS record

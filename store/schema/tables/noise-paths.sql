@@ -25,7 +25,7 @@ SELECT
   left(extract({{path_without_ids}}, '^(?:/[^/]*){1,3}'), 128) AS Path,
   toStartOfHour(Timestamp) AS Hour,
   left(extract(SpanAttributes['http.request.header.referer'], 'https?://[^"?#\\s]*'), 128) AS Referrer,
-  left(ResourceAttributes['service.version'], 128) AS Release,
+  left({{release}}, 128) AS Release,
   uniqCombinedState(12)(sipHash64(TraceId)) AS Hits,
   min(toDateTime(Timestamp)) AS First,
   max(toDateTime(Timestamp)) AS Last

@@ -11,8 +11,7 @@
 CREATE TABLE IF NOT EXISTS {{database}}.noise_spans{{local}} {{on_cluster}} (
   Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
   {{span_columns}},
-  Route String MATERIALIZED left(coalesce(nullIf(SpanAttributes['errata.transaction.route'], ''),
-    nullIf(SpanAttributes['http.route'], ''), {{path_without_ids}}), 256),
+  Route String MATERIALIZED left(coalesce(nullIf({{span_route}}, ''), {{path_without_ids}}), 256),
   Digest String MATERIALIZED left(SpanAttributes['errata.error.digest'], 128),
   Removed Array(Tuple(Mark LowCardinality(String), Position UInt16, At DateTime64(9))) MATERIALIZED arrayFilter(
     item -> item.1 != '',

@@ -9,15 +9,14 @@ CREATE TABLE IF NOT EXISTS {{database}}.otel_traces{{local}} {{on_cluster}} (
   Id UInt64 ALIAS sipHash64(ServiceName, TraceId, SpanId),
   -- The exporter wraps the duration of a span that ends before it starts: more than 7 days means that.
   DurationNs UInt64 ALIAS if(Duration < 604800000000000, Duration, 0),
-  Route LowCardinality(String) MATERIALIZED
-    coalesce(nullIf(SpanAttributes['errata.transaction.route'], ''), SpanAttributes['http.route']),
+  Route LowCardinality(String) MATERIALIZED {{span_route}},
   HttpStatus UInt16 MATERIALIZED toUInt16OrZero(
-    coalesce(nullIf(SpanAttributes['errata.transaction.status_code'], ''),
-      SpanAttributes['http.response.status_code'])),
-  SessionId String MATERIALIZED SpanAttributes['session.id'],
+    coalesce(nullIf(SpanAttributes['errata.transaction.status_code'], ''), {{span_status}})),
+  SessionId String MATERIALIZED {{span_session}},
   -- Local root of its process: as the sender set it, else by the span's kind.
   IsRoot UInt8 MATERIALIZED if(mapContains(SpanAttributes, 'errata.transaction.id'),
     SpanAttributes['errata.transaction.id'] = SpanId, ParentSpanId = '' OR SpanKind IN ('Server', 'Consumer')),
+  Failed UInt8 MATERIALIZED {{span_failed}},
   StoredAt DateTime MATERIALIZED now() CODEC(Delta(4), ZSTD(1))
 ) ENGINE = {{replacing}}
 PARTITION BY toDate(Timestamp)

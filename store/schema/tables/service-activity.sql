@@ -44,15 +44,15 @@ FROM (
   SELECT
     toStartOfFiveMinutes(Timestamp) AS Start, ServiceName,
     {{environment}} AS Environment,
-    ResourceAttributes['service.version'] AS Release,
+    {{release}} AS Release,
     max(StoredAt) AS NewestStored, min(Timestamp) AS FirstSeen, max(Timestamp) AS LastSeen,
     uniqCombinedState(12)(sipHash64(ServiceName, TraceId, SpanId)) AS Items,
     uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId), false) AS NoItems,
     uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId), span.IsRoot = 1) AS Requests,
     uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId),
-      {{transaction_failed}} AND span.IsRoot = 1) AS Failed,
+      span.Failed = 1 AND span.IsRoot = 1) AS Failed,
     uniqStateIf(sipHash64(span.SessionId), span.SessionId != '') AS OfSpans,
-    uniqStateIf(sipHash64(span.SessionId), span.SessionId != '' AND (({{transaction_failed}} AND span.IsRoot = 1)
+    uniqStateIf(sipHash64(span.SessionId), span.SessionId != '' AND ((span.Failed = 1 AND span.IsRoot = 1)
       OR arrayExists((name, Attributes) -> name = 'exception' AND {{unhandled}}, `Events.Name`,
         `Events.Attributes`))) AS OfFailed,
     uniqStateIf(sipHash64(span.SessionId), false) AS NoSessions
@@ -66,12 +66,12 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_logs {{o
 WITH LogAttributes AS Attributes
 SELECT Minutes AS BucketMinutes, 'logs' AS Signal, {{start_of_minutes}} AS Bucket, ServiceName,
   {{environment}} AS Environment,
-  ResourceAttributes['service.version'] AS Release,
+  {{release}} AS Release,
   max(StoredAt) AS NewestStored, min(Timestamp) AS FirstSeen, max(Timestamp) AS LastSeen,
   uniqCombinedStateIf(12)(Id, Minutes = 5) AS Items,
-  uniqStateIf(sipHash64(LogAttributes['session.id']), Minutes = 180 AND LogAttributes['session.id'] != '') AS Sessions,
-  uniqStateIf(sipHash64(LogAttributes['session.id']),
-    Minutes = 180 AND LogAttributes['session.id'] != '' AND ({{is_exception}}) AND {{unhandled}}) AS Crashed
+  uniqStateIf(sipHash64({{log_session}}), Minutes = 180 AND {{log_session}} != '') AS Sessions,
+  uniqStateIf(sipHash64({{log_session}}),
+    Minutes = 180 AND {{log_session}} != '' AND ({{is_exception}}) AND {{unhandled}}) AS Crashed
 FROM {{database}}.otel_logs{{local}}
 ARRAY JOIN [5, 180, 1440]::Array(UInt16) AS Minutes
 GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;

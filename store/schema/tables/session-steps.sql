@@ -1,6 +1,6 @@
 -- One row per span or log record with a session id. Kind: 'span' for a transaction or a request, 'log', and 'exception'
 -- for what is here only because it has an exception; the exceptions themselves are in exceptions. By session, so that
--- one is read whole. Details: attributes to show.
+-- one is read whole. Details: attributes to show, by their newest names.
 -- Key: session, time, Id
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.session_steps{{local}} {{on_cluster}} (
@@ -39,18 +39,18 @@ SELECT
   sipHash64(ServiceName, TraceId, SpanId) AS Id,
   if(span.IsRoot OR SpanKind = 'Client', 'span', 'exception') AS Kind, ServiceName,
   {{environment}} AS Environment,
-  ResourceAttributes['service.version'] AS Release,
+  {{release}} AS Release,
   span.Route AS Route, SpanName AS Name, TraceId, SpanId,
   {{span_duration}} AS Duration,
   span.IsRoot AS IsRoot,
-  StatusCode = 'Error' OR (span.IsRoot AND span.HttpStatus >= 500)
-    OR toUInt16OrZero(SpanAttributes['http.response.status_code']) >= 500 AS Failed,
+  span.Failed AS Failed,
   left({{user}}, 256) AS UserId,
   left({{browser}}, 512) AS Browser,
   mapApply((key, value) -> (key, left(value, 1024)),
-    mapFilter((key, value) -> key IN ('url.full', 'url.template', 'http.request.method',
-    'http.response.status_code', 'error.type', 'browser.navigation.type', 'errata.incomplete'),
-  SpanAttributes)) AS Details
+    mapFilter((key, value) -> value != '' AND key IN ('url.full', 'url.template', 'http.request.method',
+      'http.response.status_code', 'error.type', 'browser.navigation.type', 'errata.incomplete'),
+      mapUpdate(SpanAttributes, map('url.full'::LowCardinality(String), {{span_url}},
+        'http.request.method', {{span_method}}, 'http.response.status_code', {{span_status}})))) AS Details
 FROM {{database}}.otel_traces{{local}} AS span
 WHERE SessionId != '' AND (span.IsRoot OR SpanKind = 'Client' OR has(`Events.Name`, 'exception'));
 
@@ -58,10 +58,10 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.session_steps_of_logs {{on_c
   TO {{database}}.session_steps{{local}} AS
 WITH LogAttributes AS Attributes
 SELECT
-  LogAttributes['session.id'] AS SessionId, Timestamp, Id,
+  {{log_session}} AS SessionId, Timestamp, Id,
   if({{is_exception}}, 'exception', 'log') AS Kind, ServiceName,
   {{environment}} AS Environment,
-  ResourceAttributes['service.version'] AS Release,
+  {{release}} AS Release,
   {{log_route}} AS Route,
   left(coalesce(nullIf(EventName, ''), LogAttributes['event.name']), 128) AS Name,
   TraceId, SpanId, 0 AS Duration, 0 AS IsRoot, 0 AS Failed,
@@ -73,4 +73,4 @@ SELECT
     OR startsWith(key, 'errata.telemetry.') OR startsWith(key, 'errata.long_animation_frame.')),
     mapUpdate(LogAttributes, map('body'::LowCardinality(String), Body)))) AS Details
 FROM {{database}}.otel_logs{{local}}
-WHERE LogAttributes['session.id'] != '';
+WHERE {{log_session}} != '';

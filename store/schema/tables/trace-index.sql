@@ -19,7 +19,7 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.trace_index_of_spans {{on_cl
   TO {{database}}.trace_index{{local}} AS
 SELECT Known AS Fact, sipHash64(TraceId) AS Trace, toStartOfFiveMinutes(Timestamp) AS Bucket
 FROM {{database}}.otel_traces{{local}}
-ARRAY JOIN if(StatusCode = 'Error' OR has(`Events.Name`, 'exception'),
+ARRAY JOIN if(Failed = 1 OR has(`Events.Name`, 'exception'),
   ['', concat('service ', ServiceName), 'failed'], ['', concat('service ', ServiceName)]) AS Known
 WHERE TraceId != ''
 GROUP BY Fact, Trace, Bucket;

@@ -37,11 +37,11 @@ SELECT
     span.Timestamp, ServiceName::String, SpanName::String, span.Route::String, HttpStatus,
     {{span_duration}}::UInt64,
     {{environment}}::String,
-    ResourceAttributes['service.version']::String
+    {{release}}::String
   )) AS Root,
   groupUniqArray(ServiceName::String) AS Services,
   max(SessionId) AS Session,
-  max(StatusCode = 'Error' OR has(`Events.Name`, 'exception')) AS Failed
+  max(span.Failed = 1 OR has(`Events.Name`, 'exception')) AS Failed
 FROM {{database}}.otel_traces{{local}} AS span
 WHERE TraceId != ''
 GROUP BY Bucket, TraceId;

@@ -35,10 +35,10 @@ SELECT
   sipHash64(ServiceName, TraceId, SpanId) AS Id,
   {{span_duration}} AS Duration,
   span.HttpStatus AS HttpStatus,
-  {{transaction_failed}} AS Failed,
+  span.Failed AS Failed,
   TraceId, SpanId, SpanName, SpanKind,
   span.SessionId AS SessionId,
-  ResourceAttributes['service.version'] AS Release,
+  {{release}} AS Release,
   {{environment}} AS Environment
 FROM {{database}}.otel_traces{{local}} AS span
 WHERE IsRoot;

@@ -25,7 +25,7 @@ SELECT
   Timestamp, ServiceName,
   LogAttributes['errata.transaction.route'] AS Route,
   {{environment}} AS Environment,
-  ResourceAttributes['service.version'] AS Release,
+  {{release}} AS Release,
   Id,
   toFloat64OrZero(LogAttributes['browser.web_vital.value']) AS Value
 FROM {{database}}.otel_logs{{local}}

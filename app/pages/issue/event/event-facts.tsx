@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { sessionName } from '../../../format/session-name.ts'
-import { userIdOf } from '../../../parts/event/user-id.ts'
 import type { DisplayedException } from '../../../parts/stack-trace/show-exception.ts'
 import { Copyable } from '../../../ui/copy/copyable.tsx'
 import { DeferredValue } from '../../../ui/feedback/deferred-value.tsx'
@@ -35,7 +34,7 @@ interface EventFactsProps {
 /** When and where an event happened, with its trace, session, user and digest. */
 export function EventFacts({ exception, affected, nowMs }: EventFactsProps) {
   const { id, atNs, service, route, release, environment, digest, traceId, spanId } = exception
-  const named = { session: exception.sessionId, user: userIdOf(exception.attributes) }
+  const named = { session: exception.sessionId, user: exception.userId }
   const origin = describeOrigin(exception.attributes)
   const repeats = describeRepeats(exception.attributes)
   const isNamed = named.session !== '' || named.user !== ''

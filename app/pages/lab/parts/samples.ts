@@ -129,6 +129,7 @@ export const SAMPLE_ATTRIBUTES: Readonly<Record<string, string>> = {
 /** With a stack trace of in-app and library frames. */
 export const SAMPLE_EXCEPTION: Exception = {
   ...exception,
+  userId: '',
   environment: 'production',
   stacktrace: `TypeError: Cannot read properties of undefined (reading 'price')
     at priceOf (file:///srv/shop/app/cart/price.ts:41:17)

@@ -1,0 +1,163 @@
+/** The name of an attribute that tells something. */
+export interface AttributeName {
+  readonly name: string
+  /** Whose attribute it is. @default the span's, log record's or exception's own */
+  readonly of?: 'resource'
+  /** The version of OpenTelemetry's semantic conventions that gave it this name; undefined for the first name. */
+  readonly since?: string
+}
+
+/** Something that telemetry tells by an attribute, which has had several names. */
+export interface Convention {
+  readonly meaning: string
+  /** The newest name first: the first that has a value counts. */
+  readonly names: readonly AttributeName[]
+}
+
+/**
+ * What Errata reads in attributes, by any of their names. Columns and queries, and with them pages, search, facets and groups, are made of
+ * it; the attributes themselves stay as they were sent. Names from `errata.` are those of otel/SIGNALS.md.
+ *
+ * @see https://opentelemetry.io/docs/specs/semconv/ and its schemas/ for the versions
+ */
+export const CONVENTIONS = {
+  environment: {
+    meaning: 'deployment environment',
+    names: [
+      { name: 'deployment.environment.name', of: 'resource', since: '1.27.0' },
+      { name: 'deployment.environment', of: 'resource' },
+    ],
+  },
+  release: { meaning: 'version of the service', names: [{ name: 'service.version', of: 'resource' }] },
+  user: {
+    meaning: 'id of the user',
+    names: [{ name: 'user.id', since: '1.26.0' }, { name: 'enduser.id' }],
+  },
+  session: { meaning: 'id of the session', names: [{ name: 'session.id' }] },
+  browser: {
+    meaning: 'User-Agent of the visitor',
+    names: [
+      { name: 'user_agent.original', of: 'resource', since: '1.19.0' },
+      { name: 'user_agent.original', since: '1.19.0' },
+      { name: 'browser.user_agent', of: 'resource' },
+      { name: 'http.user_agent' },
+    ],
+  },
+  route: {
+    meaning: 'route of the request',
+    names: [{ name: 'errata.transaction.route' }, { name: 'http.route' }],
+  },
+  status: {
+    meaning: 'HTTP status',
+    names: [{ name: 'http.response.status_code', since: '1.21.0' }, { name: 'http.status_code' }],
+  },
+  method: {
+    meaning: 'HTTP method',
+    names: [{ name: 'http.request.method', since: '1.21.0' }, { name: 'http.method' }],
+  },
+  url: {
+    meaning: 'whole URL of the request',
+    names: [{ name: 'url.full', since: '1.21.0' }, { name: 'http.url' }],
+  },
+  path: {
+    meaning: 'path of the request; by its older name with the query',
+    names: [{ name: 'url.path', since: '1.21.0' }, { name: 'http.target' }],
+  },
+  host: {
+    meaning: 'host that is called',
+    names: [{ name: 'server.address', since: '1.21.0' }, { name: 'net.peer.name' }, { name: 'http.host' }],
+  },
+  peer: {
+    meaning: 'service that is called',
+    names: [{ name: 'service.peer.name', since: '1.39.0' }, { name: 'peer.service' }],
+  },
+  dbSystem: {
+    meaning: 'database system',
+    names: [{ name: 'db.system.name', since: '1.30.0' }, { name: 'db.system' }],
+  },
+  dbNamespace: {
+    meaning: 'database',
+    names: [{ name: 'db.namespace', since: '1.25.0' }, { name: 'db.name' }],
+  },
+  dbStatement: {
+    meaning: 'database statement',
+    names: [{ name: 'db.query.text', since: '1.25.0' }, { name: 'db.statement' }],
+  },
+  messagingSystem: { meaning: 'messaging system', names: [{ name: 'messaging.system' }] },
+  destination: {
+    meaning: 'queue or topic',
+    names: [{ name: 'messaging.destination.name', since: '1.17.0' }, { name: 'messaging.destination' }],
+  },
+  rpcService: { meaning: 'service of a remote procedure call', names: [{ name: 'rpc.service' }] },
+  rpcStatus: {
+    meaning: 'status of a remote procedure call, as a name or a number',
+    names: [{ name: 'rpc.response.status_code', since: '1.39.0' }, { name: 'rpc.grpc.status_code' }],
+  },
+  originalTime: {
+    meaning: "the sender's time of what the Collector or the relay moved, Unix nanoseconds",
+    names: [{ name: 'errata.clock.original' }, { name: 'errata.clock.browser' }],
+  },
+} as const satisfies Readonly<Record<string, Convention>>
+
+export type Meaning = keyof typeof CONVENTIONS
+
+/** Further names by meaning, which an operator knows; they count after the others. */
+export type FurtherNames = Readonly<Partial<Record<Meaning, readonly AttributeName[]>>>
+
+/** What stands before the name of a placeholder, by the map that has the row's own attributes. */
+const PREFIXES = { SpanAttributes: 'span_', LogAttributes: 'log_', Attributes: '' }
+
+/**
+ * The SQL of each meaning, by the name of its placeholder: `span_user` of a span, `log_user` of a log record, `user` where the row's own
+ * attributes are called Attributes. `span_called_host` is the host of a call, also by its URL, or the service of a remote procedure call;
+ * `unhandled` tells of an exception that nobody handled it.
+ */
+export function writeConventions(further: FurtherNames = {}): ReadonlyMap<string, string> {
+  const told = new Map(
+    Object.entries<Convention>(CONVENTIONS).flatMap(([meaning, { names }]) =>
+      Object.entries(PREFIXES).map(([own, prefix]) => {
+        const known = [...names, ...(further[meaning as Meaning] ?? [])]
+        const name = prefix + meaning.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+        return [name, writeFirstOf(known, own)] as const
+      }),
+    ),
+  )
+  const [host, url, rpcService] = ['span_host', 'span_url', 'span_rpc_service'].map(name => told.get(name))
+  return told
+    .set('span_called_host', `coalesce(nullIf(${host}, ''), nullIf(domain(${url}), ''), ${rpcService})`)
+    .set('unhandled', UNHANDLED)
+}
+
+/** Inserts the SQL of meanings into a query, in place of their names; other placeholders stay. */
+export function insertConventions(sql: string, told: ReadonlyMap<string, string>): string {
+  return sql.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) => told.get(name) ?? placeholder)
+}
+
+/** Of an exception: that nobody handled it, and that it is the app's. */
+const UNHANDLED = `(Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp')
+  AND Attributes['errata.exception.origin'] != 'browser_extension')`
+
+/** The first value that is not empty. */
+function writeFirstOf(names: readonly AttributeName[], own: string): string {
+  const values = names.map(({ name, of }) => `${of === 'resource' ? 'ResourceAttributes' : own}[${quote(name)}]`)
+  const last = values.pop() ?? "''"
+  return values.length === 0 ? last : `coalesce(${values.map(value => `nullIf(${value}, '')`).join(', ')}, ${last})`
+}
+
+const quote = (text: string) => `'${text.replaceAll(/[\\']/g, '\\$&')}'`
+
+/**
+ * Reads what a row tells by its attributes.
+ *
+ * @param row.resource Attributes of its resource.
+ * @returns '' if it does not tell.
+ */
+export function readConvention(
+  meaning: Meaning,
+  row: { readonly attributes?: Attributes; readonly resource?: Attributes },
+): string {
+  const { names }: Convention = CONVENTIONS[meaning]
+  return names.map(({ name, of }) => (of === 'resource' ? row.resource : row.attributes)?.[name]).find(Boolean) ?? ''
+}
+
+type Attributes = Readonly<Record<string, string>>
