@@ -23,14 +23,14 @@ const COLUMNS_OF_ALL_SUBJECTS = {
   span: 'SpanId',
 }
 
-/** What spans and log records tell by attributes: the store inserts their names (store/schema/conventions.ts). */
-const TOLD_BY_RESOURCE = { environment: '{{environment}}', release: '{{release}}', scope: 'ScopeName' }
+/** Spans and log records tell the first two by attributes of their resource, whose names the store inserts (store/schema/conventions.ts). */
+const COLUMNS_OF_SPANS_AND_LOGS = { environment: '{{environment}}', release: '{{release}}', scope: 'ScopeName' }
 
 const SPAN_COLUMNS: SearchColumns = {
   own: 'SpanAttributes',
   texts: {
     ...COLUMNS_OF_ALL_SUBJECTS,
-    ...TOLD_BY_RESOURCE,
+    ...COLUMNS_OF_SPANS_AND_LOGS,
     user: '{{span_user}}',
     name: 'SpanName',
     parent: 'ParentSpanId',
@@ -51,7 +51,7 @@ const LOG_COLUMNS: SearchColumns = {
   own: 'LogAttributes',
   texts: {
     ...COLUMNS_OF_ALL_SUBJECTS,
-    ...TOLD_BY_RESOURCE,
+    ...COLUMNS_OF_SPANS_AND_LOGS,
     route: '{{log_route}}',
     session: '{{log_session}}',
     user: '{{log_user}}',

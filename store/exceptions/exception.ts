@@ -5,7 +5,7 @@ import { type ReportedCauses, readCauses } from './read-causes.ts'
 
 /** An exception with everything that is stored about it. */
 export interface Exception extends ExceptionSummary, ReportedCauses {
-  /** Of whom the exception itself names; '' if nobody. */
+  /** The user that the exception itself names; '' if none. */
   readonly userId: string
   /** deployment.environment.name, '' if unset. */
   readonly environment: string

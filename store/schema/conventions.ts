@@ -15,7 +15,7 @@ export interface Convention {
 }
 
 /**
- * What Errata reads in attributes, by any of their names. Columns and queries, and with them pages, search, facets and groups, are made of
+ * The meanings that Errata reads in attributes, each with all of its names. Columns and queries, and with them pages, search, facets and groups, are made of
  * it; the attributes themselves stay as they were sent. Names from `errata.` are those of otel/SIGNALS.md.
  *
  * @see https://opentelemetry.io/docs/specs/semconv/ and its schemas/ for the versions
@@ -104,7 +104,7 @@ export type Meaning = keyof typeof CONVENTIONS
 /** Further names by meaning, which an operator knows; they count after the others. */
 export type FurtherNames = Readonly<Partial<Record<Meaning, readonly AttributeName[]>>>
 
-/** What stands before the name of a placeholder, by the map that has the row's own attributes. */
+/** The prefix of a placeholder's name, by the map that has the row's own attributes. */
 const PREFIXES = { SpanAttributes: 'span_', LogAttributes: 'log_', Attributes: '' }
 
 /**
@@ -133,7 +133,7 @@ export function insertConventions(sql: string, told: ReadonlyMap<string, string>
   return sql.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) => told.get(name) ?? placeholder)
 }
 
-/** Of an exception: that nobody handled it, and that it is the app's. */
+/** The condition that nobody handled an exception, and that it is the app's. */
 const UNHANDLED = `(Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp')
   AND Attributes['errata.exception.origin'] != 'browser_extension')`
 

@@ -136,7 +136,7 @@ export function listConventionStatements(
 const VIEW = /^CREATE MATERIALIZED VIEW IF NOT EXISTS (.+?)\s+TO \S+ AS\s+(.+)$/s
 const TABLE = /^CREATE TABLE IF NOT EXISTS (\S+?)(_local)?( ON CLUSTER \S+)?\s+\((.+?)\)\s+ENGINE/s
 
-/** Of a table the columns that differ, on a cluster those of its distributed one, too; of a view its query. */
+/** Changes the columns of a table that differ, on a cluster those of its distributed one too, or the query of a view. */
 function listChanges(made: string, other: string): string[] {
   if (made === other) return []
   const [, view, query] = VIEW.exec(made) ?? []

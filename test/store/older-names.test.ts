@@ -8,7 +8,7 @@ import { queryEveryPage } from './every-answer.ts'
 import { type InsertedRow, logRow, openTestStore, randomHexId, spanRow, type TestStore } from './open-test-store.ts'
 import { createParamValues, runQueries } from './run-queries.ts'
 
-/** What has had several names, with its names where it is looked for: of the row or of the resource. */
+/** The meanings that have had several names, with the names of each place: of the row or of the resource. */
 const RENAMED = Object.values<Convention>(CONVENTIONS).flatMap(({ names }) =>
   (['resource', undefined] as const).flatMap(place => {
     const [newest, ...older] = names.filter(({ of }) => of === place).map(({ name }) => name)

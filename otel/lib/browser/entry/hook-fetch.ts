@@ -10,7 +10,7 @@ import {
 } from './recorder.ts'
 import { isTracedOrigin, maySendTrace, rememberFailed, type TraceTargets } from './trace-header.ts'
 
-/** What {@link hookFetch} needs to know of the router's own requests. */
+/** The knowledge that {@link hookFetch} needs of the router's own requests. */
 interface RouterRequests {
   /** The parent of a request; `undefined` for none, which makes no span. */
   parentOf: (context: RouterFetchContext) => SpanReference | undefined

@@ -23,7 +23,7 @@ const transientErrorCodes = new Set([
   'EHOSTUNREACH',
 ])
 
-/** What an error says. Node's error for a name with several addresses has no message, only a code. */
+/** The message of an error. Node's error for a name with several addresses has no message, only a code. */
 export const reasonOf = (error: Error | undefined): string =>
   error?.message || String(codeOf(error) ?? error?.name ?? 'unknown')
 

@@ -1,6 +1,5 @@
 import type { RecordBounds } from './bound-records.ts'
-
-type Fields = Record<string, unknown>
+import { type Fields, isObject, listsIn } from './json-fields.ts'
 
 /**
  * Limits the records of a request in OTLP/JSON. Receivers accept field names in camel case and with underscores, so both are handled.
@@ -85,12 +84,3 @@ function textOf(value: unknown): string {
   const isText = others.length === 0 && (name === 'stringValue' || name === 'string_value') && typeof text === 'string'
   return isText ? text : JSON.stringify(value)
 }
-
-function listsIn(value: object, ...names: readonly string[]): Fields[] {
-  return Object.entries(value).flatMap(([name, list]) =>
-    names.includes(name) && Array.isArray(list) ? list.filter(isObject) : [],
-  )
-}
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,5 @@
 import { ATTR_ERRATA_CLOCK_BROWSER } from '../../semconv.ts'
-
-type Fields = Record<string, unknown>
+import { type Fields, listsIn } from './json-fields.ts'
 
 /** By as much, browsers' clocks are commonly wrong, and a post may be under way. */
 const toleranceMs = 60_000
@@ -51,11 +50,3 @@ function readTime(value: unknown): bigint {
   const text = typeof value === 'number' || typeof value === 'string' ? `${value}` : ''
   return /^\d{1,19}$/.test(text) ? BigInt(text) : 0n
 }
-
-const listsIn = (value: object, ...names: readonly string[]): Fields[] =>
-  Object.entries(value).flatMap(([name, list]) =>
-    names.includes(name) && Array.isArray(list) ? list.filter(isObject) : [],
-  )
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

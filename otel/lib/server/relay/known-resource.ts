@@ -1,6 +1,7 @@
 import { ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions'
 import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../../semconv.ts'
 import type { KnownResource } from '../requests/request-telemetry.ts'
+import { isObject, listIn } from './json-fields.ts'
 import type { OtlpBody } from './otlp-body.ts'
 
 /** From the attributes of a server's own resource. */
@@ -26,11 +27,3 @@ export function withKnownResource(received: OtlpBody, known: KnownResource): Otl
   }
   return { json, body: new TextEncoder().encode(JSON.stringify(json)) }
 }
-
-function listIn(value: unknown, name: string): Record<string, unknown>[] {
-  const list = isObject(value) ? value[name] : undefined
-  return Array.isArray(list) ? list.filter(isObject) : []
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

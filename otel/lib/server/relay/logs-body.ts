@@ -1,6 +1,7 @@
 import { ATTR_EXCEPTION_STACKTRACE, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions'
 import { ATTR_ERRATA_COMPONENT_STACK, ATTR_ERRATA_EXCEPTION_CAUSES } from '../../semconv.ts'
 import type { ExceptionAttributes } from '../stacks/map-exceptions.ts'
+import { isObject, listIn } from './json-fields.ts'
 
 /** The exceptions of a body, which can be modified, and a function that encodes the body again. */
 export interface LogsBody {
@@ -18,8 +19,6 @@ const stackNames = [ATTR_EXCEPTION_STACKTRACE, ATTR_ERRATA_COMPONENT_STACK, ATTR
 
 export const hasStack = (exception: ExceptionAttributes): boolean =>
   stackNames.some(name => exception.get(name) !== undefined)
-
-type Fields = Record<string, unknown>
 
 /**
  * Parses OTLP/JSON.
@@ -64,11 +63,3 @@ function attributesOf(bearer: unknown): ExceptionAttributes {
     },
   }
 }
-
-function listIn(value: unknown, name: string): Fields[] {
-  const list = isObject(value) ? value[name] : undefined
-  return Array.isArray(list) ? list.filter(isObject) : []
-}
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

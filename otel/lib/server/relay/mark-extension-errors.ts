@@ -5,8 +5,7 @@ import {
 } from '@opentelemetry/semantic-conventions'
 import { ATTR_ERRATA_EXCEPTION_ORIGIN } from '../../semconv.ts'
 import { parseStack } from '../../stacks/parse-stack.ts'
-
-type Fields = Record<string, unknown>
+import { type Fields, isObject, listsIn } from './json-fields.ts'
 
 /** The value of {@link ATTR_ERRATA_EXCEPTION_ORIGIN}. */
 const browserExtension = 'browser_extension'
@@ -16,7 +15,7 @@ const warning = { severityNumber: 13, severityText: 'WARN' }
 
 /** Scripts of extensions, whose addresses Safari hides from pages. Those of browsers themselves (chrome:, resource:) are not. */
 const extensionFile = /^(?:[a-z]+(?:-[a-z]+)*-extension|webkit-masked-url):/i
-/** What is left of that where a resource failed to load or a policy blocked it. */
+/** The part of such an address that is left where a resource failed to load or a policy blocked it. */
 const extensionAddress = /(?: failed to load: | blocked )[a-z]+(?:-[a-z]+)*-extension(?::|$)/i
 /** Our own wrappers, such as that of fetch(), which an extension may call: in an app's node_modules, or beside it. */
 const ownFile = /(?:@errata\/otel|\/otel|\.\.)\/dist\/lib\/browser\//
@@ -99,11 +98,3 @@ function isOfExtension(attributes: readonly Fields[]): boolean {
   const foreign = files.filter(file => !ownFile.test(file))
   return foreign.every(file => extensionFile.test(file)) && (isKnown || foreign.length > 0)
 }
-
-const listsIn = (value: object, ...names: readonly string[]): Fields[] =>
-  Object.entries(value).flatMap(([name, list]) =>
-    names.includes(name) && Array.isArray(list) ? list.filter(isObject) : [],
-  )
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,6 @@
 import { ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions'
 import { ATTR_ERRATA_ERROR_DIGEST, ATTR_ERRATA_ISSUE_FINGERPRINT } from '../../semconv.ts'
+import { isObject } from './json-fields.ts'
 import { RelayRefusal } from './otlp-body.ts'
 
 /** Attributes that only servers may set. */
@@ -46,6 +47,3 @@ function objectOf(value: unknown): Record<string, unknown> {
   if (!isObject(value)) throw new RelayRefusal(400, 'body is not OTLP: an object was expected')
   return value
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
