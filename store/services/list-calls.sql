@@ -2,8 +2,9 @@
 -- which a failed one counts as a hundred, then by names. A callee that sends no spans of its own is known by what its
 -- callers say of it: a database, a queue, another host. What consumes from a queue is called by the queue. A browser calls the server whose request its page
 -- load is a child of.
--- callerKind, calleeKind: 'service', 'database', 'queue' or 'host'. calls, failed, propagated: estimates where not all
--- traces were read; propagated: failed calls in whose trace a call by the callee failed too; error: two standard errors
+-- callerKind, calleeKind: 'service', 'database', 'queue' or 'host'. calls, failed, ofCaller, propagated: estimates where
+-- not all traces were read. Where the callee has a span of its own, that says whether a call failed; ofCaller: calls
+-- that failed for the caller alone, such as an answer of 404, or one that came too late; propagated: failed calls in whose trace a call by the callee failed too; error: two standard errors
 -- of calls, as a share of them; perTrace: calls in each trace that has any, on average. traces: how many were read.
 -- oneIn: one trace in how many; 1 where all were. all: the number of callers and callees.
 --   fromNs, toNs  Unix nanoseconds, half-open
@@ -37,6 +38,7 @@ WITH
 SELECT
   call.1 AS callerKind, call.2 AS caller, call.3 AS calleeKind, call.4 AS callee,
   toString(toUInt64(round(count() * scale))) AS calls, toString(toUInt64(round(countIf(call.6) * scale))) AS failed,
+  toString(toUInt64(round(countIf(call.8) * scale))) AS ofCaller,
   toString(toUInt64(round(countIf(call.6 AND isPropagated) * scale))) AS propagated,
   count() / uniqExact(trace) AS perTrace, arrayMap(ns -> toString(ns), quantilesExact(0.5, 0.95)(call.5)) AS percentiles,
   toString(count() OVER ()) AS all, toString(sampled) AS traces, scale AS oneIn, sumMap(map(call.7, 1::UInt64)) AS byBucket,
@@ -50,16 +52,16 @@ FROM (
       AND (own.target.1 = 'queue'
         OR NOT arrayExists(child -> child.service != own.service OR child.kind IN ('Server', 'Consumer'), children))
       AND own.kind NOT IN ('Server', 'Consumer') AND own.isIn,
-      [('service', own.service, own.target.1, own.target.2, own.duration, own.isFailed, own.bucket)], []),
+      [('service', own.service, own.target.1, own.target.2, own.duration, own.isFailed, own.bucket, 0)], []),
     if(own.kind = 'Consumer' AND own.target.1 = 'queue' AND own.isIn,
-      [('queue', own.target.2, 'service', own.service, own.duration, own.isFailed, own.bucket)], []),
+      [('queue', own.target.2, 'service', own.service, own.duration, own.isFailed, own.bucket, 0)], []),
     arrayMap(child ->
       ('service', own.service, 'service', child.service, if(own.kind = 'Client', own.duration, child.duration),
-        own.kind = 'Client' AND own.isFailed OR child.isFailed, own.bucket),
+        child.isFailed, own.bucket, own.kind = 'Client' AND own.isFailed AND NOT child.isFailed),
       arrayFilter(child -> child.service != own.service
         AND (child.kind IN ('Server', 'Consumer') OR own.kind IN ('Client', 'Producer'))
         AND NOT (own.target.1 = 'queue' AND child.target.1 = 'queue') AND (own.isIn OR child.isIn), children)),
-    arrayMap(child -> ('service', child.service, 'service', own.service, own.duration, own.isFailed, own.bucket),
+    arrayMap(child -> ('service', child.service, 'service', own.service, own.duration, own.isFailed, own.bucket, 0),
       arrayFilter(child -> child.service != own.service AND own.kind = 'Server' AND child.isBrowser = 1
         AND (own.isIn OR child.isIn), children))
   )) AS call

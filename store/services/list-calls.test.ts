@@ -37,21 +37,22 @@ async function callsOf(rows: readonly InsertedRow[]): Promise<string[]> {
   return (await listCalls(store, asked)).calls.map(named)
 }
 
-test('a service calls another; what the caller waited is how long it took, and its failure counts', async () => {
+test('a service calls another; what the caller waited is how long it took, and what failed for the caller alone stands apart', async () => {
   const rows = [
     ...chain(client({ 'server.address': 'stock-lb' }, { durationNs: 30n, status: 'Error' }), {
       service: 'stock',
       durationNs: 20n,
     }),
-    ...chain(client({}, { durationNs: 50n }), { service: 'stock', durationNs: 20n }),
+    ...chain(client({}, { durationNs: 50n }), { service: 'stock', durationNs: 20n, status: 'Error' }),
+    ...chain(client({}, { durationNs: 50n, status: 'Error' }), { service: 'stock', status: 'Error' }),
   ]
   await using store = await openTestStore(rows)
   await store.insert(rows.toReversed())
 
   const { calls, sample, total } = await listCalls(store, asked)
-  expect(calls.map(named)).toEqual(['service shop > service stock: 2, 1 failed'])
-  expect(calls).toMatchObject([{ p50: 50n, p95: 50n }])
-  expect([sample, total]).toEqual([{ traces: 2, oneIn: 1 }, 1])
+  expect(calls.map(named)).toEqual(['service shop > service stock: 3, 2 failed'])
+  expect(calls).toMatchObject([{ p50: 50n, p95: 50n, failedForCaller: 1 }])
+  expect([sample, total]).toEqual([{ traces: 3, oneIn: 1 }, 1])
 })
 
 test('a call knows how many times a trace has it that has it at all, with and without a service filter', async () => {

@@ -19,8 +19,10 @@ export interface ServiceCall {
   readonly calls: number
   /** The average number of them in a trace that has any. */
   readonly perTrace: number
-  /** Failed for the caller or the callee. */
+  /** By the callee's own spans, where it has any, else by the caller's. */
   readonly failed: number
+  /** Further ones that failed for the caller alone: an answer of 404, or one that came too late. */
+  readonly failedForCaller: number
   /** Failed ones in whose trace a call by the callee failed too; an estimate like `failed`. */
   readonly propagated: number
   /** Two standard errors of `calls`, as a share of them; 0 where they are exact. */
@@ -88,6 +90,7 @@ const row = z
     callee: z.string(),
     calls: countColumn,
     failed: countColumn,
+    ofCaller: countColumn,
     propagated: countColumn,
     perTrace: z.number(),
     percentiles: z.tuple([int64, int64]),
@@ -104,6 +107,7 @@ const row = z
       callee,
       calls,
       failed,
+      ofCaller,
       propagated,
       perTrace,
       error,
@@ -115,6 +119,7 @@ const row = z
         callee: { kind: calleeKind, name: callee },
         calls,
         failed,
+        failedForCaller: ofCaller,
         propagated,
         perTrace,
         error,

@@ -39,7 +39,16 @@ export function callColumns<Row>(callOf: (row: Row) => ComparedCall | undefined,
       isNumber: true,
       width: 'col-duration',
       look: 'muted',
-      cell: ofCall(({ failed, calls }) => <ErrorShare errors={failed} total={calls} />),
+      cell: ofCall(({ failed, failedForCaller, calls }) => (
+        <>
+          <ErrorShare errors={failed} total={calls} />
+          {failedForCaller > 0 && (
+            <p className="change" title="The callee did not fail: it refused the call, or answered too late.">
+              {formatShare(failedForCaller, calls)} for the caller
+            </p>
+          )}
+        </>
+      )),
     },
     {
       name: 'p50',

@@ -9,6 +9,7 @@ const call = (caller: string, callee: string, calls = 1): ServiceCall => ({
   callee: node(callee),
   calls,
   failed: 0,
+  failedForCaller: 0,
   perTrace: 1,
   propagated: 0,
   error: 0,

@@ -11,6 +11,7 @@ const call = (caller: ServiceNode, callee: ServiceNode, calls = 1, p95 = 1n): Co
   callee,
   calls,
   failed: 0,
+  failedForCaller: 0,
   perTrace: 1,
   repeats: undefined,
   propagated: 0,
