@@ -28,7 +28,7 @@ import { listCalls } from '../store/services/list-calls.ts'
 import { listLatencies } from '../store/services/list-latencies.ts'
 import { listLatenciesOverTime } from '../store/services/list-latencies-over-time.ts'
 import { listRhythms } from '../store/services/list-rhythms.ts'
-import { listRouteChanges } from '../store/services/list-route-changes.ts'
+import { listOperationChanges } from '../store/services/list-operation-changes.ts'
 import { listSelfTimes } from '../store/services/list-self-times.ts'
 import { countAffectedSessions } from '../store/sessions/count-affected-sessions.ts'
 import { listSessionDropRules } from '../store/sessions/list-session-drop-rules.ts'
@@ -138,7 +138,7 @@ function viewsOf({
       store => countAffectedSessions(store, { comparison }),
       store => listIssueChanges(store, { comparison, nowNs: nsOfMs(Date.now()), limit: 6 }),
       store => listReleasesSeen(store, { comparison }),
-      store => listRouteChanges(store, { comparison, leastNs: 5_000_000n, leastRows: 20, limit: 6 }),
+      store => listOperationChanges(store, { comparison, leastNs: 5_000_000n, leastRows: 20, limit: 6 }),
       store => listVitals(store, { comparison, bounds: [{ vital: 'lcp', good: 2500, poor: 4000 }] }),
       store => listDropWindows(store, { windows: [0, 1, 7].map(days => dayBefore(days)), hidden: [] }),
       store => listRhythms(store, { nowMs: Date.now(), leastSilenceMs: 600_000, leastRuns: 5, evenPart: 0.15 }),
@@ -149,7 +149,7 @@ function viewsOf({
     'traces-failed': traces({ failedOnly: true }),
     'traces-service': traces({ service: 'shop-browser' }),
     'traces-service-failed': traces({ service: 'checkout', failedOnly: true }),
-    'traces-route': traces({ route: '/shop/category-7/:product' }),
+    'traces-route': traces({ operation: '/shop/category-7/:product' }),
     'traces-text': traces({ search: parseSearch('category-7', 'spans').search }),
     'traces-slow': traces({ minDurationNs: 50_000_000n }),
     'traces-older': traces({ after: { atNs: hourAgo, id: 'f'.repeat(32) } }),
@@ -217,7 +217,7 @@ function viewsOf({
     ],
     services: [store => listLatencies(store, { comparison, by: 'service', limit: 200 })],
     service: [
-      store => listLatencies(store, { comparison, by: 'route', service, limit: 50 }),
+      store => listLatencies(store, { comparison, by: 'operation', service, limit: 50 }),
       store => listLatenciesOverTime(store, { comparison, service }),
       store => listSelfTimes(store, { range, service }),
       store => listCalls(store, { range, service, limit: 100 }),
@@ -225,7 +225,7 @@ function viewsOf({
     'service-map': [store => listCalls(store, { range, limit: 300 })],
     // Few or no matches: these search their range.
     'needle.traces-service': traces({ service: 'warehouse' }),
-    'needle.traces-route': traces({ route: '/shop/gift-cards/:card' }),
+    'needle.traces-route': traces({ operation: '/shop/gift-cards/:card' }),
     'needle.traces-nothing': traces({ search: parseSearch('no-such-name', 'spans').search }),
     'needle.exceptions-nothing': exceptions({ search: parseSearch('no-such-words', 'exceptions').search }),
   }

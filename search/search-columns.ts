@@ -33,6 +33,7 @@ const SPAN_COLUMNS: SearchColumns = {
     ...COLUMNS_OF_SPANS_AND_LOGS,
     user: '{{span_user}}',
     name: 'SpanName',
+    operation: 'Operation',
     parent: 'ParentSpanId',
     method: '{{span_method}}',
     url: "coalesce(nullIf({{span_url}}, ''), {{span_path}})",

@@ -22,7 +22,7 @@ const textKey = (name: string, description: string, example: string): SearchKeyD
 
 const KEYS_OF_ALL_SUBJECTS = [
   textKey('service', 'Service name', 'service:checkout'),
-  textKey('route', 'Route of the transaction', 'route:/orders/:id'),
+  textKey('route', 'HTTP route, or page of a browser', 'route:/orders/:id'),
   textKey('environment', 'Deployment environment', 'environment:production'),
   textKey('release', 'Service version', 'release:3.2.*'),
   textKey('session', 'Browser session', 'session:s1'),
@@ -39,6 +39,11 @@ const SPAN_KEYS: readonly SearchKeyDefinition[] = [
   ...KEYS_OF_ALL_SUBJECTS,
   SPAN_ID_KEY,
   SCOPE_KEY,
+  textKey(
+    'operation',
+    'What the span does: route, method of a gRPC service, queue, GraphQL operation, job',
+    'operation:"process orders"',
+  ),
   textKey('name', 'Span name', 'name:"GET /cart"'),
   { name: 'kind', kind: 'choice', choices: SPAN_KINDS, description: 'Span kind', example: 'kind:client' },
   { name: 'status', kind: 'status', description: 'HTTP status, or ok, error, unset', example: 'status:>=500' },
@@ -58,7 +63,7 @@ const SPAN_KEYS: readonly SearchKeyDefinition[] = [
     kind: 'choice',
     choices: ['error', 'root', 'entry'],
     description:
-      'error: failed, by its status, HTTP status or gRPC code; root: has no parent; entry: first span of its service',
+      'error: failed, by its status, HTTP status, gRPC code or GraphQL errors; root: has no parent; entry: first span of its service',
     example: 'is:error',
   },
 ]
@@ -135,7 +140,8 @@ const TRACE_KEYS: readonly SearchKeyDefinition[] = [
   },
   textKey('trace.name', 'Name of the root span', 'trace.name:"GET /cart"'),
   textKey('trace.service', 'Service of the root span', 'trace.service:web'),
-  textKey('trace.route', 'Route of the root span', 'trace.route:/cart'),
+  textKey('trace.operation', 'Operation of the root span', 'trace.operation:/cart'),
+  textKey('trace.route', 'HTTP route of the root span', 'trace.route:/cart'),
   { name: 'trace.status', kind: 'status', description: 'HTTP status of the root', example: 'trace.status:500' },
   textKey('trace.environment', 'Environment of the root span', 'trace.environment:production'),
   textKey('trace.release', 'Release of the root span', 'trace.release:3.2.1'),
@@ -215,10 +221,11 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   level: 'severity',
   env: 'environment',
   version: 'release',
-  operation: 'name',
   span_name: 'name',
   rootname: 'trace.name',
-  resource: 'route',
+  resource: 'operation',
+  transaction: 'operation',
+  endpoint: 'operation',
   path: 'url',
   query: 'statement',
   sql: 'statement',

@@ -98,6 +98,8 @@ test.each([
   ['route:/orders/:id', 'web'],
   ['route:*', 'web'],
   ['route:""', 'api none'],
+  ['operation:/orders/:id', 'web'],
+  ['operation:[api,none]', 'api none'],
   ['status:500', 'web'],
   ['status:5xx', 'web'],
   ['status:<600', 'web'],

@@ -125,6 +125,7 @@ export function writePartsCondition(
 const ROOT_TEXTS: Readonly<Record<string, string>> = {
   'trace.name': 'min(Root).Name',
   'trace.service': 'min(Root).Service',
+  'trace.operation': 'min(Root).Operation',
   'trace.route': 'min(Root).Route',
   'trace.environment': 'min(Root).Environment',
   'trace.release': 'min(Root).Release',

@@ -31,7 +31,7 @@ import { resolveAffected } from './issue/issue-view.server.ts'
 import { countEvents } from './issues/issue-rows.server.ts'
 import { queryIssues, queryLatencies, querySessions } from './overview/query-overview.server.ts'
 import { queryRelease, queryReleases } from './releases/query-releases.server.ts'
-import { queryRoutes, queryServiceCharts, queryServices } from './services/query-services.server.ts'
+import { queryOperations, queryServiceCharts, queryServices } from './services/query-services.server.ts'
 import { loader as loadUser } from './sessions/user.tsx'
 import { summarizeTraceSearch } from './traces/summarize-trace-search.server.ts'
 
@@ -320,19 +320,19 @@ async function expectEqual(store: TestStore, query: Asked) {
     [...now.p95].toSorted(),
   )
   const bars = summary.requestChart.table.rows.map(([, count]) => Number(count))
-  expect(sum(bars), 'bars of requests').toBe(summary.requests.now)
+  expect(sum(bars), 'bars of transactions').toBe(summary.requests.now)
   const lastedMinutes = Number(endAt(range, nowNs).to - range.from) / 60e9
   if (lastedMinutes >= 1) {
-    expect(summary.perMinute, 'requests a minute').toBeCloseTo(summary.requests.now / lastedMinutes, 9)
+    expect(summary.perMinute, 'transactions a minute').toBeCloseTo(summary.requests.now / lastedMinutes, 9)
   }
   const service = now.requests[0]?.[0]
   if (service !== undefined && scope.service === service) {
     const one = { ...list, listFilters: { ...list.listFilters, service } }
-    const [charts, { routes }] = await Promise.all([queryServiceCharts(store, one), queryRoutes(store, one)])
+    const [charts, { operations }] = await Promise.all([queryServiceCharts(store, one), queryOperations(store, one)])
     const { requests, failed } = charts.summary
     expect([service, requests.now, failed.now], 'page of a service').toEqual(now.requests[0])
-    expect(sum(routes.map(({ now }) => now.requests)), 'routes of a service').toBe(requests.now)
-    expect(sum(routes.map(({ before }) => before.requests)), 'routes of a service before').toBe(requests.before)
+    expect(sum(operations.map(({ now }) => now.requests)), 'operations of a service').toBe(requests.now)
+    expect(sum(operations.map(({ before }) => before.requests)), 'operations of a service before').toBe(requests.before)
   }
 
   // Exceptions: overview, list of exceptions, issues, issue.

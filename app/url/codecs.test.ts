@@ -50,14 +50,14 @@ const scope = {
 }
 const traceFilters = fc.record({
   ...scope,
-  route: text,
+  operation: text,
   search: text,
   show: fc.constantFrom('traces', 'spans', 'groups', 'compare'),
   by: text.map(key => key || 'service'),
   selection: text.map(search => search || 'is:error'),
   order: fc.constantFrom('count', 'failed', 'p50', 'p95', 'p99', 'time'),
   failedOnly: fc.boolean(),
-  itsRoute: text,
+  itsOperation: text,
   itsFailed: fc.boolean(),
   itsAny: fc.boolean(),
   minDurationNs: duration,

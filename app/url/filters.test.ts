@@ -67,7 +67,7 @@ describe('the filters of traces', () => {
   test('are all open when the URL has none', () => {
     expect(read('').filters).toMatchObject({
       service: '',
-      route: '',
+      operation: '',
       failedOnly: false,
       minDurationNs: 0n,
       before: undefined,
@@ -177,8 +177,8 @@ describe('an address with empty parameters', () => {
   }
 
   test('leads to the same without them', () => {
-    expect(leadsTo('/traces?last=1h&service=&route=+&q=a%26b&min=')).toEqual([302, '/traces?last=1h&q=a%26b'])
-    expect(leadsTo('/traces?route=')).toEqual([302, '/traces'])
+    expect(leadsTo('/traces?last=1h&service=&operation=+&q=a%26b&min=')).toEqual([302, '/traces?last=1h&q=a%26b'])
+    expect(leadsTo('/traces?operation=')).toEqual([302, '/traces'])
   })
 
   test('leads nowhere else once they are gone', () => {

@@ -12,9 +12,9 @@ import { readFiltersAndRange } from './time-range.ts'
 /** A column, with a minus where what is greatest or newest comes first. */
 export type TraceSort = '-began' | 'began' | '-duration' | 'duration' | '-spans' | 'spans'
 
-/** Filters of a trace list. `''` means every route. */
+/** Filters of a trace list. `''` means every operation. */
 export interface TraceFilters extends Scope {
-  readonly route: string
+  readonly operation: string
   /** As typed. */
   readonly search: string
   /** What is listed: traces that match the search, spans that match, or groups of these. */
@@ -26,8 +26,8 @@ export interface TraceFilters extends Scope {
   /** Sort order of groups. */
   readonly order: GroupOrder
   readonly failedOnly: boolean
-  /** Route of a transaction of `service`, or of any service; `''` for every one. */
-  readonly itsRoute: string
+  /** Operation of a transaction of `service`, or of any service; `''` for every one. */
+  readonly itsOperation: string
   /** Only if such a transaction failed. */
   readonly itsFailed: boolean
   /** Only traces with such a transaction: environment and release then filter it, not the root, as they do with a service. */
@@ -57,14 +57,14 @@ const beforeCodec: ParamCodec<Cursor | undefined> = {
 
 export const traceCodecs: ParamCodecs<TraceFilters> = {
   ...scopeCodecs,
-  route: nameCodec('route'),
+  operation: nameCodec('operation'),
   search: textCodec(SEARCH_PARAM, MAX_SEARCH_CHARS),
   show: choiceCodec<TraceFilters['show']>('show', ['traces', 'spans', 'groups', 'compare']),
   by: textCodec('by', undefined, 'service'),
   selection: textCodec('with', MAX_SEARCH_CHARS, 'is:error'),
   order: choiceCodec<GroupOrder>('order', ['count', 'failed', 'p50', 'p95', 'p99', 'time']),
   failedOnly: flagCodec('failed'),
-  itsRoute: nameCodec('its'),
+  itsOperation: nameCodec('its'),
   itsFailed: flagCodec('itsfailed'),
   itsAny: flagCodec('itsany'),
   minDurationNs: durationCodec('min'),

@@ -32,7 +32,7 @@ const odd = fc.oneof(
   ),
 )
 const knownParam = oneOf(
-  'last from to env service release compare own tab sort side route owner q page at apart before span its itsfailed itsany min failed ' +
+  'last from to env service release compare own tab sort side route operation owner q page at apart before span its itsfailed itsany min failed ' +
     'type did done of try name sender words stack as rule condition index _routes trace pipeline say view whole',
 )
 const param = fc.tuple(fc.oneof({ weight: 9, arbitrary: knownParam }, { weight: 1, arbitrary: odd }), odd)

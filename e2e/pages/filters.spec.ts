@@ -26,13 +26,13 @@ const rowsOf = (page: Page) => page.getByRole('main').getByRole('rowheader').all
 describe('a filter that cannot be read', () => {
   test.each<[string, Role, string, string, string]>([
     [
-      '/traces?min=fast&service=shop&route=%2Fcart',
+      '/traces?min=fast&service=shop&operation=%2Fcart',
       'textbox',
       'At least',
       'fast',
       'min=fast is not a duration such as 250ms',
     ],
-    ['/traces?last=1y&route=%2Fcart', 'textbox', 'Custom range', '1y', 'last=1y is not a time range'],
+    ['/traces?last=1y&operation=%2Fcart', 'textbox', 'Custom range', '1y', 'last=1y is not a time range'],
     [
       '/exceptions?from=yesterday&route=%2Fcart',
       'textbox',
@@ -67,7 +67,8 @@ describe('a filter that cannot be read', () => {
     expect(await reason.textContent()).toContain(message)
     expect(await page.locator('[aria-invalid]').count()).toBe(1)
     expect(await page.getByText(message).count()).toBe(1)
-    if (path.startsWith('/traces')) expect(await page.getByLabel('Route', { exact: true }).inputValue()).toBe('/cart')
+    if (path.startsWith('/traces'))
+      expect(await page.getByLabel('Operation', { exact: true }).inputValue()).toBe('/cart')
     expect(await page.getByRole('alert').textContent()).toContain(message)
     expect(await rowsOf(page)).toEqual([])
     expect((await fetch(desk.url + path)).status).toBe(400)
@@ -85,10 +86,10 @@ describe('a filter that cannot be read', () => {
   })
 
   test.each([true, false])('is corrected in its field (scripts: %s)', async javaScriptEnabled => {
-    const page = await visit('/traces?min=fast&route=%2Fcart', javaScriptEnabled)
+    const page = await visit('/traces?min=fast&operation=%2Fcart', javaScriptEnabled)
     await page.getByLabel('At least').fill('0.5 ms')
     await page.getByRole('main').getByRole('button', { name: 'Apply' }).click()
-    await page.waitForURL('**/traces?route=%2Fcart&min=0.5+ms')
+    await page.waitForURL('**/traces?operation=%2Fcart&min=0.5+ms')
     await page.getByRole('link', { name: 'GET /cart' }).waitFor()
     expect(await page.getByLabel('At least').inputValue()).toBe('500us')
     await desk.leave(page)

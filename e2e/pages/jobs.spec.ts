@@ -150,7 +150,7 @@ const jobs: readonly Job[] = [
       main(page)
         .locator('.bad-notice, .bad, .worse')
         .first()
-        .filter({ hasText: /No requests from.*warehouse.*usually/ }),
+        .filter({ hasText: /No transactions of.*warehouse.*usually/ }),
   },
   {
     name: 'is ingest healthy?',
@@ -183,13 +183,13 @@ const jobs: readonly Job[] = [
         .first(),
   },
   {
-    name: 'which route is slow?',
+    name: 'which operation is slow?',
     mouse: inTurn(openPage('Services'), clickRow(/^shop$/)),
     clicks: 2,
     keysByMouse: 2,
     keyboard: goTo('shop'),
     keys: 5,
-    answer: page => page.getByRole('region', { name: 'Routes' }).getByRole('rowheader').first(),
+    answer: page => page.getByRole('region', { name: 'Operations' }).getByRole('rowheader').first(),
   },
   {
     name: 'who is affected?',

@@ -79,7 +79,7 @@ test('requests of an environment lead to the traces in which they were made, whe
   const ofService = page.getByRole('region', { name: 'Services', exact: true }).getByRole('link').last()
   const path = '/traces?env=staging&service=stock&itsany=1'
   expect(await ofService.getAttribute('href')).toBe(path)
-  await page.locator('.headline div', { hasText: 'Requests/min' }).getByRole('link').click()
+  await page.locator('.headline div', { hasText: 'Transactions/min' }).getByRole('link').click()
   await page.getByText('2 traces on this page').waitFor()
   await page.goto(`${desk.url}${path}&whole=1`)
   const facet = page.locator('.facets details', { hasText: 'Transaction of stock' })
@@ -121,7 +121,7 @@ test('without scripts a bucket of a chart leads to its time', async () => {
 
 test('with scripts a stretch is chosen by drag, and by the keyboard a bucket', async () => {
   const page = await visit('/?last=24h&whole=1')
-  const bars = page.getByRole('group', { name: /^Requests/ }).getByRole('link')
+  const bars = page.getByRole('group', { name: /^Transactions/ }).getByRole('link')
   await expect.poll(() => page.locator('.bucket[tabindex="0"]').count(), { timeout: 20_000 }).toBe(3)
   const count = await bars.count()
   const [a, b] = await Promise.all([bars.nth(-6).boundingBox(), bars.nth(-2).boundingBox()])

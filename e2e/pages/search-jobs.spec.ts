@@ -128,7 +128,7 @@ type Seeker = ReturnType<typeof seekerOf>
 const questions: Readonly<Record<string, (at: Seeker) => Promise<void>>> = {
   async 'why was /checkout slow this morning?'(at) {
     await at.goTo('shop')
-    const checkout = at.page.getByRole('table', { name: 'Routes' }).getByRole('row', { name: '/checkout' })
+    const checkout = at.page.getByRole('table', { name: 'Operations' }).getByRole('row', { name: '/checkout' })
     await at.moveTo(checkout.getByRole('link').first(), 'j')
     await at.follow(checkout.getByRole('link', { name: '1.96 s' }))
     const acme = at.attribute('tenant').getByRole('row', { name: 'acme' })
@@ -136,7 +136,7 @@ const questions: Readonly<Record<string, (at: Seeker) => Promise<void>>> = {
     await at.moveTo(acme.getByRole('link'), 'j')
     await at.follow(at.page.getByRole('link', { name: '10 spans' }), 'Shift+Tab')
     await at.page.waitForURL(
-      url => url.searchParams.get('q') === 'service:shop route:/checkout is:entry duration:>=1.96s',
+      url => url.searchParams.get('q') === 'service:shop operation:/checkout is:entry duration:>=1.96s',
     )
     await at.openRow('POST /checkout')
     await at.page.getByRole('heading', { level: 1, name: 'POST /checkout' }).waitFor()

@@ -31,7 +31,7 @@ test('the list compares each service with the previous period, sorts by any colu
       /^shop1\.1\.020 min ago1 issue0\.\d+.*10 %.*3 of 30.*900 ms9×9×too few0\.4\d11\.1\.020 min ago$/,
     ),
     expect.stringMatching(/^mail/),
-    expect.stringMatching(/^shop-browsersame requests, seen by browsers/),
+    expect.stringMatching(/^shop-browseralso counted where they are answered/),
     expect.stringMatching(/^stock/),
   ])
   const sorted = page.getByRole('columnheader', { name: 'Error rate trend' })
@@ -71,7 +71,7 @@ test('a service page says how it does, on what it spends its time, who calls it 
   expect(text).toMatch(/Error rate10 % 3 of 30, too few to tell/)
   expect(text).toMatch(/p95900 ms 9×/)
   expect(await page.locator('.mark-key').allTextContents()).toEqual(['1.1.0'])
-  expect(await rowsOf(page, 'Routes')).toEqual([expect.stringMatching(/^\/orders3010 %.*900 ms.*9×/)])
+  expect(await rowsOf(page, 'Operations')).toEqual([expect.stringMatching(/^\/orders3010 %.*900 ms.*9×/)])
   expect(text).toContain('Based on all 30 traces.')
   const [longest] = await page
     .getByRole('region', { name: 'Where the time goes' })

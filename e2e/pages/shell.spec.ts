@@ -51,14 +51,14 @@ describe('what the bar says', () => {
   })
 
   test('leaves the filters of the page as they are, and they leave it', async () => {
-    const page = await desk.visit('/traces?route=%2Fcart&release=2.4.1', { javaScriptEnabled: false })
+    const page = await desk.visit('/traces?operation=%2Fcart&release=2.4.1', { javaScriptEnabled: false })
     await page.getByRole('banner').getByLabel('Environment').selectOption('production')
     await page.getByRole('button', { name: 'Update', exact: true }).click()
     await page.getByLabel('At least').fill('1ms')
     await page.getByRole('button', { name: 'Apply' }).click()
     const { searchParams } = new URL(page.url())
     expect(Object.fromEntries(searchParams)).toEqual({
-      route: '/cart',
+      operation: '/cart',
       release: '2.4.1',
       env: 'production',
       min: '1ms',

@@ -120,7 +120,7 @@ test('a trace says for whom and in which release it ran, and shows no status as 
   await page.goto(`${desk.url}/traces/${brokenId}`)
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('GET /pay status 200, 1 span failed')
   expect(await page.locator('h1 .bad').textContent()).toBe('status 200, 1 span failed')
-  expect(await facts.textContent()).toMatch(/Spans2Route\/payEnvironmentstaging$/)
+  expect(await facts.textContent()).toMatch(/Spans2Operation\/payEnvironmentstaging$/)
 })
 
 describe('a session', () => {
@@ -229,7 +229,7 @@ describe('a session', () => {
 
 test('a release says what is new in it, what is gone, and compares few without a percentage', async () => {
   const page = await visit('/releases')
-  expect(await rowsOf(page)).toEqual([expect.stringMatching(/^2 too few requests/), expect.stringMatching(/^1 /)])
+  expect(await rowsOf(page)).toEqual([expect.stringMatching(/^2 too few transactions/), expect.stringMatching(/^1 /)])
   const verdict = (await page.locator('.mark').first().textContent()) ?? ''
   const time = page.getByRole('button', { name: /^Time: / })
   expect([await textOfHead(page), await time.isVisible()]).toEqual(['Last 14 days, newest first', false])

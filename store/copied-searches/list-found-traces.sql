@@ -6,7 +6,7 @@
 --   afterNs, afterId   the cursor: nanoseconds or spans, and trace id; '' for the first page
 --   service            '' for every trace, else with a span of it
 --   failedOnly         1 for traces with a failed span or an exception
---   route, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
+--   operation, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
 --   minDurationNs, maxDurationNs  0 for every duration
 --   limit              1 to 1000
 -- Code inserts duration (trace-duration.ts) and search (insert-expressions.ts), which is that and the transaction
@@ -49,7 +49,7 @@ SELECT
   root.Duration AS rootDurationNs,
   root.Service AS service,
   root.Name AS name,
-  root.Route AS route,
+  root.Operation AS operation,
   root.Status AS httpStatus,
   root.Environment AS environment,
   root.Release AS release,
@@ -65,7 +65,7 @@ WHERE root.Rank < 255
   AND ({failedOnly:UInt8} = 0 OR failed = 1)
   AND ({environment:String} = '' OR root.Environment = {environment:String})
   AND ({release:String} = '' OR root.Release = {release:String})
-  AND ({route:String} = '' OR root.Route = {route:String})
+  AND ({operation:String} = '' OR root.Operation = {operation:String})
   AND duration >= {minDurationNs:UInt64}
   AND ({maxDurationNs:UInt64} = 0 OR duration < {maxDurationNs:UInt64})
   AND ({httpStatus:UInt32} = 0 OR root.Status = {httpStatus:UInt32})

@@ -37,7 +37,7 @@ test('one statement finds the traces of every list, in its order', async () => {
     { failedOnly: true },
     { minDurationNs: 9n },
     { maxDurationNs: 9n },
-    { httpStatus: 404, route: '/users/:id' },
+    { httpStatus: 404, operation: '/users/:id' },
     { environment: 'test', release: '2' },
     { hidden: ['shop'] },
     { service: 'cart', itsAny: true },

@@ -5,14 +5,14 @@
 --   limit         1 to 5000
 SELECT
   ServiceName AS service,
-  Route AS route,
+  Operation AS route,
   toString(toUnixTimestamp64Nano(max(Timestamp))) AS lastNs,
   argMax(transactions.Release, Timestamp) AS release
 FROM transactions
 WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
   AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
   AND ServiceName IN {services:Array(String)}
-  AND Route != '' AND HttpStatus >= 200 AND HttpStatus < 400
-GROUP BY ServiceName, Route
+  AND startsWith(Operation, '/') AND HttpStatus >= 200 AND HttpStatus < 400
+GROUP BY ServiceName, Operation
 ORDER BY max(Timestamp) DESC, service, route
 LIMIT {limit:UInt32}

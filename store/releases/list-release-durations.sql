@@ -15,7 +15,7 @@ FROM (
   -- By identity and without FINAL, as list-release-latencies.sql.
   SELECT ServiceName AS service, Release AS release, IsBrowser AS isBrowser, max(Duration) AS duration
   FROM transactions
-  WHERE Level >= least AND Release IN {releases:Array(String)}
+  WHERE Level >= least AND IsRoot = 1 AND Release IN {releases:Array(String)}
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})

@@ -1,6 +1,6 @@
--- One row per measure, service and route that was measured in a release: its percentile there and in the release
+-- One row per measure, service and operation that was measured in a release: its percentile there and in the release
 -- before, the 95th of durations and the 75th of vitals, and its median, of how many, and how many of them failed, which
--- vitals do not. The most measured first, then by measure, service and route.
+-- vitals do not. The most measured first, then by measure, service and operation.
 --   whats               'duration', or names of web vitals
 --   release
 --   services, previous  at the same positions: a service and its previous release, '' for none
@@ -27,7 +27,7 @@ WITH
 SELECT
   What AS what,
   ServiceName AS service,
-  Route AS route,
+  Operation AS operation,
   quantilesExactIf(0.5, 0.75, 0.95)(value, isNow) AS percentiles,
   quantilesExactIf(0.5, 0.75, 0.95)(value, NOT isNow) AS percentilesBefore,
   percentiles[if(what = 'duration', 3, 2)] AS now,
@@ -42,14 +42,14 @@ SELECT
   toUInt32(pow(2, least)) AS thinnedBy
 FROM (
   -- By identity and without FINAL, which takes twice as long here.
-  SELECT What, ServiceName, Route, Release = {release:String} AS isNow, max(Value) AS value, max(Failed) AS hasFailed
+  SELECT What, ServiceName, Operation, Release = {release:String} AS isNow, max(Value) AS value, max(Failed) AS hasFailed
   FROM (
-    SELECT Name AS What, ServiceName, Route, Release, Environment, Id, Value, 0::UInt8 AS Failed FROM vitals
+    SELECT Name AS What, ServiceName, Route AS Operation, Release, Environment, Id, Value, 0::UInt8 AS Failed FROM vitals
     WHERE Name IN {whats:Array(String)} AND Level >= least AND ServiceName IN {services:Array(String)}
       AND Timestamp >= since AND Timestamp < until
     UNION ALL
-    SELECT 'duration', ServiceName, Route, Release, Environment, Id, Duration::Float64, Failed FROM transactions
-    WHERE has({whats:Array(String)}, 'duration') AND Level >= least AND ServiceName IN {services:Array(String)}
+    SELECT 'duration', ServiceName, Operation, Release, Environment, Id, Duration::Float64, Failed FROM transactions
+    WHERE has({whats:Array(String)}, 'duration') AND Level >= least AND IsRoot = 1 AND ServiceName IN {services:Array(String)}
       AND Timestamp >= since AND Timestamp < until
   )
   WHERE ({environment:String} = '' OR Environment = {environment:String})
@@ -57,9 +57,9 @@ FROM (
       OR (ServiceName::String, Release::String) IN (
         SELECT arrayJoin(arrayFilter(pair -> pair.2 != '',
           arrayZip({services:Array(String)}, {previous:Array(String)})))))
-  GROUP BY What, ServiceName, Route, isNow, Id
+  GROUP BY What, ServiceName, Operation, isNow, Id
 )
-GROUP BY What, ServiceName, Route
+GROUP BY What, ServiceName, Operation
 HAVING countIf(isNow) > 0
-ORDER BY countIf(isNow) DESC, what, service, route
+ORDER BY countIf(isNow) DESC, what, service, operation
 LIMIT {limit:UInt32}

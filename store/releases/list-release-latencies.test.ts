@@ -33,7 +33,7 @@ test('compares durations and vitals of a route with the previous release only', 
   expect(speeds).toMatchObject([
     {
       what: 'duration',
-      route: '/pay',
+      operation: '/pay',
       now: 80_000_000,
       before: 40_000_000,
       median: 70_000_000,
@@ -44,6 +44,6 @@ test('compares durations and vitals of a route with the previous release only', 
       failedBefore: 0,
       thinnedBy: 1,
     },
-    { what: 'lcp', route: '/pay', now: 1000, before: undefined, samples: 1, samplesBefore: 0 },
+    { what: 'lcp', operation: '/pay', now: 1000, before: undefined, samples: 1, samplesBefore: 0 },
   ])
 })

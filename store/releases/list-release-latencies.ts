@@ -6,10 +6,10 @@ import sql from './list-release-latencies.sql?raw'
 import type { Release } from './list-releases.ts'
 
 /** How long something took in a release and in the one before, and how much of it failed. */
-export interface ReleaseRouteLatency {
+export interface ReleaseOperationLatency {
   readonly what: 'duration' | 'lcp' | 'inp' | 'cls' | 'fcp' | 'ttfb'
   readonly service: string
-  readonly route: string
+  readonly operation: string
   /** 95th percentile of durations, nanoseconds; 75th of vitals, milliseconds, of cls a score. */
   readonly now: number
   /** `undefined` if there was none. */
@@ -30,7 +30,7 @@ export interface ReleaseRouteLatency {
 const MAX_ROWS = 20_000
 
 /**
- * Reads latencies and web vitals of a release by route, compared with the previous release, as long as traces are kept.
+ * Reads latencies and web vitals of a release by operation, compared with the previous release, as long as traces are kept.
  *
  * @param options.of The release in each of its services.
  * @param options.limit 1 to 1000
@@ -39,9 +39,14 @@ const MAX_ROWS = 20_000
  */
 export async function listReleaseLatencies(
   store: Store,
-  query: { of: readonly Release[]; whats: readonly ReleaseRouteLatency['what'][]; environment?: string; limit: number },
+  query: {
+    of: readonly Release[]
+    whats: readonly ReleaseOperationLatency['what'][]
+    environment?: string
+    limit: number
+  },
   signal?: AbortSignal,
-): Promise<ReleaseRouteLatency[]> {
+): Promise<ReleaseOperationLatency[]> {
   const { of, whats, environment = '', limit } = query
   const [first] = of
   if (first === undefined) return []
@@ -68,7 +73,7 @@ const optional = z
 const row = z.object({
   what: z.enum(['duration', 'lcp', 'inp', 'cls', 'fcp', 'ttfb']),
   service: z.string(),
-  route: z.string(),
+  operation: z.string(),
   now: z.number(),
   before: optional,
   median: z.number(),

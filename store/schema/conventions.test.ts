@@ -29,8 +29,7 @@ test('no name needs to be quoted, and no name stands twice', () => {
 test('SQL reads further names last, and quotes them', () => {
   const further = { user: [{ name: "o'hara\\" }, { name: 'owner', of: 'resource' as const }] }
   expect(writeConventions(further).get('log_user')).toBe(
-    "coalesce(nullIf(LogAttributes['user.id'], ''), nullIf(LogAttributes['enduser.id'], ''), " +
-      "nullIf(LogAttributes['o\\'hara\\\\'], ''), ResourceAttributes['owner'])",
+    "firstNonDefault(LogAttributes['user.id'], LogAttributes['enduser.id'], LogAttributes['o\\'hara\\\\'], ResourceAttributes['owner'])",
   )
 })
 
@@ -118,12 +117,13 @@ test('queries read further names too, in lists and searches', async () => {
   expect(store.complete('SELECT {{span_user}}, {{other: 1}}')).toMatch(/acme.customer'\]\), \{\{other: 1\}\}$/)
 })
 
-/** Kind, span status, attributes, and whether it failed. */
+/** Kind, span status, attributes, whether it failed, and the events of the span. */
 const SPANS: [
   kind: string,
   status: 'Unset' | 'Ok' | 'Error',
   attributes: Readonly<Record<string, string>>,
   failed: boolean,
+  events?: readonly { name: string }[],
 ][] = [
   ['Server', 'Unset', {}, false],
   ['Server', 'Ok', { 'http.response.status_code': '200' }, false],
@@ -146,21 +146,37 @@ const SPANS: [
   ['Server', 'Error', { 'rpc.response.status_code': 'INVALID_ARGUMENT' }, false],
   ['Server', 'Error', { 'rpc.response.status_code': 'OK' }, true],
   ['Client', 'Error', { 'rpc.grpc.status_code': '5' }, true],
+  // Messages: an error's type tells, also where the SDK did not set the status.
   ['Consumer', 'Error', {}, true],
+  ['Consumer', 'Unset', { 'error.type': 'KafkaJSError' }, true],
+  ['Consumer', 'Unset', {}, false, [{ name: 'exception' }]],
+  // GraphQL: HotChocolate and Go count errors, and Node's and Java's SDKs record exceptions; what a client asked in vain to be parsed or
+  // validated is no failure.
+  ['Internal', 'Ok', { 'graphql.operation.type': 'query', 'graphql.errors.count': '2' }, true],
+  ['Internal', 'Unset', { 'graphql.operation.name': 'Pay', 'graphql.errors.count': '0' }, false],
+  ['Internal', 'Unset', { 'graphql.operation.type': 'mutation' }, true, [{ name: 'exception' }]],
+  ['Internal', 'Error', { 'graphql.field.path': 'pay' }, true, [{ name: 'exception' }]],
+  ['Internal', 'Unset', { 'graphql.source': '{ no }' }, false, [{ name: 'exception' }]],
 ]
 
 test('a span failed by its status, by its own HTTP status, or by a code that its server caused', async () => {
-  const rows: InsertedRow[] = SPANS.map(([kind, status, attributes], i) =>
+  const rows: InsertedRow[] = SPANS.map(([kind, status, attributes, , events = []], i) =>
     spanRow({
-      ...{ at: 1_000 * i, traceId: `${i}`.padStart(32, '0'), spanId: '1', kind, status, attributes },
+      ...{ at: 1_000 * i, traceId: `${i}`.padStart(32, '0'), spanId: '1', kind, status, attributes, events },
       parentSpanId: kind === 'Client' ? '2' : '',
     }),
   )
   await using store = await openTestStore(rows)
   const failed = await store.querySql<{ failed: number }>('SELECT Failed AS failed FROM otel_traces ORDER BY TraceId')
-  expect(SPANS.map(([kind, status, attributes], i) => [kind, status, attributes, failed[i]?.failed === 1])).toEqual(
-    SPANS,
-  )
+  expect(
+    SPANS.map(([kind, status, attributes, , ...events], i) => [
+      kind,
+      status,
+      attributes,
+      failed[i]?.failed === 1,
+      ...events,
+    ]),
+  ).toEqual(SPANS)
 })
 
 test('a browser is told by the language of its SDK, else by what describes it, and not by its name', async () => {

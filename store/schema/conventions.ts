@@ -86,13 +86,52 @@ export const CONVENTIONS = {
   messagingSystem: { meaning: 'messaging system', names: [{ name: 'messaging.system' }] },
   destination: {
     meaning: 'queue or topic',
-    names: [{ name: 'messaging.destination.name', since: '1.17.0' }, { name: 'messaging.destination' }],
+    names: [
+      { name: 'messaging.destination.name', since: '1.17.0' },
+      { name: 'messaging.source.name', since: '1.17.0' },
+      { name: 'messaging.destination' },
+    ],
+  },
+  destinationTemplate: {
+    meaning: 'queue or topic without the ids in its name',
+    names: [
+      { name: 'messaging.destination.template', since: '1.17.0' },
+      { name: 'messaging.source.template', since: '1.17.0' },
+    ],
+  },
+  messagingOperation: {
+    meaning: 'what is done with a message; by its older names publish and deliver',
+    names: [
+      { name: 'messaging.operation.type', since: '1.26.0' },
+      { name: 'messaging.operation.name', since: '1.26.0' },
+      { name: 'messaging.operation' },
+    ],
   },
   rpcService: { meaning: 'service of a remote procedure call', names: [{ name: 'rpc.service' }] },
+  rpcMethod: {
+    meaning: 'method of a remote procedure call; since 1.39.0 with its service',
+    names: [{ name: 'rpc.method' }],
+  },
   rpcStatus: {
     meaning: 'status of a remote procedure call, as a name or a number',
     names: [{ name: 'rpc.response.status_code', since: '1.39.0' }, { name: 'rpc.grpc.status_code' }],
   },
+  graphqlType: { meaning: 'query, mutation or subscription', names: [{ name: 'graphql.operation.type' }] },
+  graphqlName: { meaning: 'name of a GraphQL operation', names: [{ name: 'graphql.operation.name' }] },
+  graphqlErrors: {
+    meaning: 'number of errors in the answer of a GraphQL server',
+    names: [{ name: 'graphql.errors.count' }, { name: 'graphql.error.count' }],
+  },
+  faasName: {
+    meaning: 'cloud function',
+    names: [{ name: 'faas.name', of: 'resource' }, { name: 'faas.name' }],
+  },
+  faasTrigger: { meaning: 'what started a cloud function', names: [{ name: 'faas.trigger' }] },
+  codeFunction: {
+    meaning: 'function that the span is about; since 1.30.0 with its namespace',
+    names: [{ name: 'code.function.name', since: '1.30.0' }, { name: 'code.function' }],
+  },
+  codeNamespace: { meaning: 'namespace of that function', names: [{ name: 'code.namespace' }] },
   originalTime: {
     meaning: "the sender's time of what the Collector or the relay moved, Unix nanoseconds",
     names: [{ name: 'errata.clock.original' }, { name: 'errata.clock.browser' }],
@@ -124,7 +163,7 @@ export function writeConventions(further: FurtherNames = {}): ReadonlyMap<string
   )
   const [host, url, rpcService] = ['span_host', 'span_url', 'span_rpc_service'].map(name => told.get(name))
   return told
-    .set('span_called_host', `coalesce(nullIf(${host}, ''), nullIf(domain(${url}), ''), ${rpcService})`)
+    .set('span_called_host', `firstNonDefault(${host}, domain(${url}), ${rpcService})`)
     .set('unhandled', UNHANDLED)
 }
 
@@ -141,7 +180,7 @@ const UNHANDLED = `(Attributes['errata.exception.source'] NOT IN ('reportError',
 function writeFirstOf(names: readonly AttributeName[], own: string): string {
   const values = names.map(({ name, of }) => `${of === 'resource' ? 'ResourceAttributes' : own}[${quote(name)}]`)
   const last = values.pop() ?? "''"
-  return values.length === 0 ? last : `coalesce(${values.map(value => `nullIf(${value}, '')`).join(', ')}, ${last})`
+  return values.length === 0 ? last : `firstNonDefault(${[...values, last].join(', ')})`
 }
 
 const quote = (text: string) => `'${text.replaceAll(/[\\']/g, '\\$&')}'`

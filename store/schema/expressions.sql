@@ -46,15 +46,56 @@ toDateTime(intDiv(toUnixTimestamp(toDateTime(Timestamp)), Minutes * 60) * Minute
 PARTITION BY toDate(TimeUnix)
 ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), Series, TimeUnix);
 
--- span_failed: of a span. By its status, by its own HTTP status, or by that of the transaction whose root it is. A call
--- that a client caused to fail is the client's failure: by convention its status is not an error, but older SDKs said so.
+-- span_failed: of a span. By its status, by its own HTTP status, or by that of the transaction whose root it is. A
+-- GraphQL operation also by its errors, of which its server tells by a number or by exceptions, and leaves the status
+-- unset; a message by the type of its error. A call that a client caused to fail is the client's failure: by convention
+-- its status is not an error, but older SDKs said so.
 -- https://opentelemetry.io/docs/specs/semconv/rpc/grpc/#grpc-status-codes-as-span-status
 multiIf(
   toUInt16OrZero({{span_status}}) >= 500 OR (IsRoot = 1 AND HttpStatus >= 500), 1,
-  SpanKind != 'Server' OR {{span_rpc_status}} = '', StatusCode = 'Error',
-  upper({{span_rpc_status}}) IN ('2', '4', '12', '13', '14', '15', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'UNIMPLEMENTED',
-    'INTERNAL', 'UNAVAILABLE', 'DATA_LOSS'), 1,
-  upper({{span_rpc_status}}) IN ('0', 'OK') AND StatusCode = 'Error');
+  (toUInt32OrZero({{span_graphql_errors}}) > 0 OR has(`Events.Name`, 'exception'))
+    AND arrayExists(name -> startsWith(name, 'graphql.operation.'), mapKeys(SpanAttributes)), 1,
+  SpanKind IN ('Producer', 'Consumer') AND SpanAttributes['error.type'] != '', 1,
+  -- 1: failed, 2: as the status says
+  has([1, if(StatusCode = 'Error', 2, 1)], transform(if(SpanKind = 'Server', upper({{span_rpc_status}}), ''),
+    ['', '0', 'OK', '2', '4', '12', '13', '14', '15', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'UNIMPLEMENTED', 'INTERNAL',
+      'UNAVAILABLE', 'DATA_LOSS'], [2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], 0)));
+
+-- span_operation: what a span does, with few values: the first of these that its sender tells, as docs/decisions/0036 has
+-- it. Each attribute is a parameter of the function, for ClickHouse analyses the expression with every insert. nameOfClass:
+-- the span's name with * in place of words that begin with a digit, have three in a row, or are long hexadecimal numbers.
+arrayMap((graphql, graphqlType, transaction, method, rpc, doing, destination, faas, trigger, event, element, id, page,
+    function, namespace, nameOfClass) ->
+  leftUTF8(firstNonDefault(
+    if(graphql = '', '', trimBoth(concat(graphqlType, ' ', graphql))),
+    if(IsRoot = 1 OR transaction = '', Route::String, ''),
+    if(method = '' OR rpc = '' OR position(method, '/') > 0, method, concat(rpc, '/', method)),
+    if(destination = '', '', trimBoth(concat(
+      transform(doing, ['publish', 'Producer', 'deliver', 'Consumer', 'Client', 'Internal', 'Server', 'Unspecified'],
+        ['send', 'send', 'process', 'process', '', '', '', '']), ' ', destination))),
+    graphqlType,
+    if(trigger = '' OR faas = '', '', concat(faas, ' (', trigger, ')')),
+    multiIf(event = '', '', startsWith(event, 'document'), concat(event, ' ', page),
+      concat(event, ' ', if(id = '', lower(element), concat('#', id)), ' on ', page)),
+    if(nameOfClass = SpanName, '', trim(BOTH '.' FROM concat(namespace, '.', function))),
+    nameOfClass), 200),
+  [{{span_graphql_name}}], [{{span_graphql_type}}], [SpanAttributes['errata.transaction.route']],
+  [{{span_rpc_method}}], [{{span_rpc_service}}],
+  [firstNonDefault({{span_messaging_operation}}, SpanKind::String)],
+  [firstNonDefault({{span_destination_template}},
+    if(SpanAttributes['messaging.destination.temporary'] = 'true', '(temporary)', ''), {{span_destination}})],
+  [{{span_faas_name}}], [{{span_faas_trigger}}],
+  [if(SpanName IN ('documentLoad', 'documentFetch', SpanAttributes['event_type']), SpanName::String, '')],
+  [SpanAttributes['target_element']], [extract(SpanAttributes['target_xpath'], '\\[@id="([^"]+)"\\]$')],
+  [replaceRegexpAll(path({{span_url}}), '/\\d[^/]*|/[^/]*\\d{3}[^/]*|/[0-9a-fA-F-]{16,}[^/]*', '/*')],
+  [{{span_code_function}}], [{{span_code_namespace}}],
+  [replaceRegexpAll(replaceRegexpOne(SpanName, '\\?\\S+', ''),
+    '\\b(\\d[\\w-]*|[0-9a-fA-F][0-9a-fA-F-]{15,}|\\w[\\w-]*?\\d{3}[\\w-]*)', '*')])[1];
+
+-- is_graphql_error: of a span below a transaction, a GraphQL operation or the resolver of a field: the answer has errors,
+-- for which its server sends the status 200
+(IsRoot = 0 AND span.Failed = 1 AND SpanKind NOT IN ('Client', 'Producer')
+  AND arrayExists(name -> startsWith(name, 'graphql.'), mapKeys(SpanAttributes)));
 
 -- level: how many zeros an identity ends in. Of all rows half have 0, a quarter 1, and so on: those of a level and
 -- above are a fair choice, made once

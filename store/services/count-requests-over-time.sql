@@ -27,7 +27,7 @@ FROM (
       AND ({release:String} = '' OR Release = {release:String})
     UNION ALL
     SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName::String AS service, IsBrowser AS isBrowser,
-      uniqCombinedState(12)(Id), uniqCombinedStateIf(12)(Id, Failed = 1)
+      uniqCombinedStateIf(12)(Id, IsRoot = 1), uniqCombinedStateIf(12)(Id, Failed = 1)
     FROM transactions
     WHERE ({{single: 0}})
       AND ({service:String} = '' OR ServiceName = {service:String})
@@ -38,6 +38,6 @@ FROM (
   )
 )
 GROUP BY isNow, bucket, service, isBrowser
-HAVING uniqCombinedMerge(12)(Requests) > 0
+HAVING uniqCombinedMerge(12)(Requests) > 0 OR uniqCombinedMerge(12)(Failed) > 0
 ORDER BY bucket, service, isBrowser, isNow
 LIMIT {limit:UInt32}

@@ -19,7 +19,7 @@ FROM (
   -- Grouped by identity: FINAL takes twice as long here.
   SELECT intDiv(toUnixTimestamp64Nano(max(Timestamp)), {stepNs:Int64}) AS bucket, max(Duration) AS duration
   FROM transactions
-  WHERE Level >= least AND ServiceName = {service:String}
+  WHERE Level >= least AND IsRoot = 1 AND ServiceName = {service:String}
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND ({environment:String} = '' OR Environment = {environment:String})
     AND ({release:String} = '' OR Release = {release:String})

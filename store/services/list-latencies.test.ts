@@ -10,7 +10,7 @@ const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
 const comparison = addPreviousPeriod({ from: nsOfMs(hourMs), to: nsOfMs(hourMs + HOUR_MS) }, 1_800_000_000_000n)
 const asked = { comparison, limit: 100 }
 const ms = (count: number) => BigInt(count) * 1_000_000n
-/** Requests of a route, now or in the hour before, one for each duration. */
+/** Requests of an operation, now or in the hour before, one for each duration. */
 const requests = (durationsMs: readonly number[], route: string, of: { before?: boolean; service?: string } = {}) =>
   durationsMs.map((duration, i) =>
     spanRow({
@@ -21,25 +21,25 @@ const requests = (durationsMs: readonly number[], route: string, of: { before?: 
     }),
   )
 
-test('compares percentiles of each route with the previous period', async () => {
+test('compares percentiles of each operation with the previous period', async () => {
   await using store = await openTestStore([
     ...requests([10, 20, 30, 40], '/cart'),
     ...requests([5], '/cart', { before: true }),
     ...requests([100], '/', { service: 'stock' }),
   ])
 
-  const routes = await listLatencies(store, { ...asked, by: 'route', service: 'shop' })
-  expect(routes).toMatchObject([
+  const operations = await listLatencies(store, { ...asked, by: 'operation', service: 'shop' })
+  expect(operations).toMatchObject([
     {
       service: 'shop',
-      route: '/cart',
+      operation: '/cart',
       now: { requests: 4, failed: 0, p50: ms(30), p75: ms(40), p95: ms(40), p99: ms(40) },
       before: { requests: 1, p50: ms(5) },
       oneIn: 1,
     },
   ])
   const services = await listLatencies(store, { ...asked, by: 'service' })
-  expect(services.map(({ service, route, now }) => [service, route, now.requests])).toEqual([
+  expect(services.map(({ service, operation, now }) => [service, operation, now.requests])).toEqual([
     ['shop', '', 4],
     ['stock', '', 1],
   ])
@@ -108,14 +108,66 @@ test('of many transactions some are read, of few beside them all', async () => {
   await store.command(insert)
   await store.command(insert)
 
-  const [busy, rare] = await listLatencies(store, { ...asked, by: 'route', service: 'shop' })
-  expect(rare).toMatchObject({ route: '/rare', oneIn: 1, now: { requests: 3, p50: ms(8) } })
+  const [busy, rare] = await listLatencies(store, { ...asked, by: 'operation', service: 'shop' })
+  expect(rare).toMatchObject({ operation: '/rare', oneIn: 1, now: { requests: 3, p50: ms(8) } })
   expect(busy?.oneIn).toBeGreaterThan(1)
   expect(Math.abs((busy?.now.requests ?? 0) / 40_000 - 1)).toBeLessThan(0.05)
   expect(Math.abs(Number(busy?.now.p95) / 38_000_000 - 1)).toBeLessThan(0.05)
 })
 
-test('where servers and pages share a name, the requests of servers count, and by route each has a row', async () => {
+test('of more operations than asked for the rest is one row, and all rows add up to the whole', async () => {
+  const failed = spanRow({ at: nsOfMs(hourMs), status: 'Error', name: 'd', kind: 'Consumer', durationNs: ms(7) })
+  await using store = await openTestStore([
+    ...requests([1, 1, 1], '/a'),
+    ...requests([2, 2], '/b'),
+    ...requests([900], '/c'),
+    ...requests([5], '/c', { before: true }),
+    failed,
+    failed,
+  ])
+
+  const operations = await listLatencies(store, { ...asked, by: 'operation', service: 'shop', limit: 2 })
+  expect(
+    operations.map(({ operation, others, now, before }) => [operation, others, now.requests, before.requests]),
+  ).toEqual([
+    ['/a', 0, 3, 0],
+    ['/b', 0, 2, 0],
+    ['', 2, 2, 1],
+  ])
+  expect(operations.at(-1)).toMatchObject({
+    service: 'shop',
+    slowest: 0n,
+    now: { failed: 1, satisfied: 0, tolerating: 1, p50: 0n },
+    before: { satisfied: 1 },
+  })
+})
+
+test('errors in GraphQL answers of 200 are failures of the service, once for each trace, and no transactions', async () => {
+  const traceId = 'a'.repeat(32)
+  const answer = { at: nsOfMs(hourMs), traceId }
+  const below = { ...answer, kind: 'Internal', parentSpanId: '1'.repeat(16) }
+  const graphql = { 'graphql.operation.type': 'mutation', 'graphql.operation.name': 'Pay' }
+  const rows = [
+    ...requests([1, 2], '/graphql'),
+    spanRow({ ...answer, spanId: '1'.repeat(16), attributes: { 'http.route': '/graphql' } }),
+    spanRow({ ...below, attributes: graphql, events: [{ name: 'exception' }] }),
+    spanRow({ ...below, attributes: { 'graphql.field.path': 'pay' }, status: 'Error' }),
+    spanRow({ ...below, attributes: { 'db.system': 'mysql' }, status: 'Error' }),
+    spanRow({ ...below, attributes: graphql, kind: 'Client', status: 'Error' }),
+  ]
+  await using store = await openTestStore(rows)
+  await store.insert(rows.toReversed())
+
+  const [service] = await listLatencies(store, { ...asked, by: 'service' })
+  expect(service?.now).toMatchObject({ requests: 3, failed: 1 })
+  const operations = await listLatencies(store, { ...asked, by: 'operation', service: 'shop' })
+  expect(operations.map(({ operation, now }) => [operation, now.requests, now.failed])).toEqual([
+    ['/graphql', 3, 0],
+    ['GraphQL errors', 0, 1],
+  ])
+})
+
+test('where servers and pages share a name, the requests of servers count, and by operation each has a row', async () => {
   const seen = { attributes: { 'http.route': '/cart' }, resource: { 'telemetry.sdk.language': 'webjs' } }
   await using store = await openTestStore([
     ...requests([10, 20], '/cart'),
@@ -128,8 +180,8 @@ test('where servers and pages share a name, the requests of servers count, and b
     ['shop', false, 2],
     ['pages', true, 1],
   ])
-  const routes = await listLatencies(store, { ...asked, by: 'route', service: 'shop' })
-  expect(routes.map(({ route, isBrowser, now }) => [route, isBrowser, now.requests])).toEqual([
+  const operations = await listLatencies(store, { ...asked, by: 'operation', service: 'shop' })
+  expect(operations.map(({ operation, isBrowser, now }) => [operation, isBrowser, now.requests])).toEqual([
     ['/cart', true, 3],
     ['/cart', false, 2],
   ])

@@ -1,6 +1,6 @@
 -- One row per attribute and value in which the selected spans of a search differ from its other spans. By attribute,
--- the greatest difference first, then by value. Key '' is all spans; 'service', 'name', 'route', 'status', 'kind',
--- 'environment', 'release'; '@key' is an attribute of the span, 'resource.key' one of its resource. selected, others:
+-- the greatest difference first, then by value. Key '' is all spans; 'service', 'name', 'operation', 'route', 'status',
+-- 'kind', 'environment', 'release'; '@key' is an attribute of the span, 'resource.key' one of its resource. selected, others:
 -- spans with the value; keySelected, keyOthers: spans with any value of the key; ofService: the service of a release,
 -- or two; oneIn: one trace in so many was read.
 --   fromNs, toNs   Unix nanoseconds, half-open
@@ -10,8 +10,8 @@
 --   values, limit  values of each key; rows, 1 to 100000
 -- Code inserts search, selection and sample (insert-expressions.ts).
 WITH chosen AS (
-  SELECT toUInt8(({{selection: 1}})) AS isSelected, ServiceName AS service, SpanName AS name, Route AS route,
-    HttpStatus AS status, SpanKind AS kind,
+  SELECT toUInt8(({{selection: 1}})) AS isSelected, ServiceName AS service, SpanName AS name,
+    Operation AS operation, Route AS route, HttpStatus AS status, SpanKind AS kind,
     SpanAttributes AS attributes, ResourceAttributes AS resource, {{release}} AS release,
     {{environment}} AS environment
   FROM {table:Identifier} FINAL
@@ -25,7 +25,8 @@ pairs AS (
     groupUniqArrayIf(3)(service, key = 'release') AS services
   FROM (
     SELECT isSelected, service, arrayJoin(arrayConcat(
-      [('', ''), ('service', service::String), ('name', name::String), ('route', route::String),
+      [('', ''), ('service', service::String), ('name', name::String),
+        ('operation', operation::String), ('route', route::String),
         ('status', if(status = 0, '', toString(status))),
         ('kind', lower(kind)), ('environment', environment), ('release', release)],
       arrayMap((key, value) -> (concat('@', key::String), value), mapKeys(attributes), mapValues(attributes)),

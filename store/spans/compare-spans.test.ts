@@ -142,7 +142,7 @@ test('a key that tells little more than another one does is folded into it; a re
     ...many(100, 'GET /', '/', '1', 'stock'),
   ])
   const { keys } = await compareSpans(store, { search: undefined, selection, range })
-  expect(keys.find(({ key }) => key === 'route')?.also).toEqual(['name'])
+  expect(keys.find(({ key }) => key === 'operation')?.also).toEqual(['route', 'name'])
   expect(keys.find(({ key }) => key === 'release')?.values.map(of => [of.value, of.ofService])).toEqual([
     ['2', 'web'],
     ['1', 'stock and web'],

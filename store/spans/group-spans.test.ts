@@ -43,6 +43,7 @@ test.each<[GroupOrder, string[]]>([
 test.each([
   'service',
   'name',
+  'operation',
   'route',
   'kind',
   'status',

@@ -1,6 +1,6 @@
 -- One row per facet and value of the spans that match a search. By facet, the most frequent value first, then by value.
--- Facet '' is all of them; 'service', 'name', 'route', 'status', 'kind', 'environment', 'release'; '@key' is an
--- attribute of the span; 'differing' has the keys that the span and its resource have with different values. 'bucket' is
+-- Facet '' is all of them; 'service', 'operation', 'name', 'route', 'status', 'kind', 'environment', 'release'; '@key'
+-- is an attribute of the span; 'differing' has the keys that the span and its resource have with different values. 'bucket' is
 -- the start; 'cell' is the start and the duration's band (powers of the fourth root of ten). count, failed: spans, and failed ones among them; oneIn: one trace in so many was read; picked: those of a
 -- selection. p50Ns, p95Ns: percentiles of the durations of all of them, 0 of the others.
 --   fromNs, toNs   Unix nanoseconds, half-open
@@ -12,7 +12,7 @@
 -- Code inserts search, selection, lacking and sample (insert-expressions.ts).
 WITH chosen AS (
   SELECT toUnixTimestamp64Nano(Timestamp) AS startNs, DurationNs AS duration, Failed = 1 AS isFailed,
-    ServiceName AS service, SpanName AS name,
+    ServiceName AS service, Operation AS operation, SpanName AS name,
     Route AS route, HttpStatus AS status, SpanKind AS kind, SpanAttributes AS attributes,
     {{release}} AS release, {{environment}} AS environment,
     ({{lacking: []::Array(String)}}) AS lacking,
@@ -30,11 +30,11 @@ pairs AS (
   FROM chosen
   ARRAY JOIN
     arrayConcat(arrayMap(key -> 'lacking', lacking), arrayMap(key -> 'differing', differing),
-      ['', 'service', 'name', 'route', 'status', 'kind', 'environment', 'release', 'bucket', 'cell'],
+      ['', 'service', 'operation', 'name', 'route', 'status', 'kind', 'environment', 'release', 'bucket', 'cell'],
       arrayMap(key -> concat('@', key), mapKeys(attributes)))::Array(LowCardinality(String)) AS facet,
     arrayConcat(lacking, differing,
-      ['', service::String, name::String, route::String, toString(status), lower(kind), environment, release,
-        toString(intDiv(startNs, {bucketNs:Int64})),
+      ['', service::String, operation::String, name::String, route::String, toString(status), lower(kind),
+        environment, release, toString(intDiv(startNs, {bucketNs:Int64})),
         concat(toString(intDiv(startNs, {bucketNs:Int64})), ' ', toString(floor(4 * log10(greatest(duration, 1)))))],
       mapValues(attributes)) AS value
   WHERE length(value) <= 200 AND NOT startsWith(facet, '@errata.transaction.')

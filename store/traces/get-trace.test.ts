@@ -65,6 +65,7 @@ test('reads every span back unchanged: nanoseconds, maps, events, links, unicode
         scopeVersion: '',
         attributes: { 'http.route': '/a', [odd]: odd, 'session.id': 's1', empty: '' },
         resource: { 'service.name': 'shop', 'service.version': '1.2.3' },
+        operation: '/a',
         route: '/a',
         httpStatus: 0,
         answer: 0,

@@ -100,6 +100,7 @@ function rootOf(spans: readonly Span[], first: Span): Span {
         compareValues(span.startNs, root.startNs) ||
         compareValues(span.service, root.service) ||
         compareValues(span.name, root.name) ||
+        compareValues(span.operation, root.operation) ||
         compareValues(span.route, root.route) ||
         compareValues(span.httpStatus, root.httpStatus) ||
         compareValues(span.durationNs, root.durationNs)) < 0

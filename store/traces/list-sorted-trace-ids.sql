@@ -4,7 +4,7 @@
 --   rising             1 ascending, 0 descending
 --   afterNs, afterId   the cursor: start of the root, and trace id; '' for the first page
 --   facts              facts that the trace must have: 'failed', 'service ' and a name; empty for every trace
---   route              '' for every route, else the root's
+--   operation          '' for every operation, else the root's
 --   httpStatus         of the root; 0 for every one
 --   hidden             services whose roots to leave out
 --   environment        '' for every one, else the root's
@@ -28,7 +28,7 @@ WITH candidates AS (
     AND Root.Service NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Root.Environment = {environment:String})
     AND ({release:String} = '' OR Root.Release = {release:String})
-    AND ({route:String} = '' OR Root.Route = {route:String})
+    AND ({operation:String} = '' OR Root.Operation = {operation:String})
     AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
     AND ({{bounds: 1}})
     AND ({{search: 1}})

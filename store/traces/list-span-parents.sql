@@ -14,7 +14,7 @@ FROM (
     IsBrowser AS isBrowser,
     Failed = 1 OR has(`Events.Name`, 'exception') OR SpanId GLOBAL IN (
       SELECT SpanId FROM exceptions WHERE TraceId = {traceId:String} AND SpanId != '') AS failed,
-    (Timestamp, ServiceName, SpanName, Route, HttpStatus, Duration, SpanId) AS place
+    (Timestamp, ServiceName, SpanName, Operation, Route, HttpStatus, Duration, SpanId) AS place
   FROM otel_traces
   WHERE TraceId = {traceId:String}
     AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index

@@ -18,6 +18,7 @@ SELECT
   TraceState AS traceState,
   ScopeName AS scopeName,
   ScopeVersion AS scopeVersion,
+  Operation AS operation,
   Route AS route,
   HttpStatus AS httpStatus,
   if(IsRoot = 1, HttpStatus, toUInt16OrZero({{span_status}})) AS answer,

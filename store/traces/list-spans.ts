@@ -17,7 +17,7 @@ export interface Span {
   readonly durationNs: Ns
   /** 'Unset', 'Ok' or 'Error'. */
   readonly status: string
-  /** By its status, its HTTP status or that of a remote procedure call. */
+  /** By its status, its HTTP status, that of a remote procedure call, or GraphQL errors. */
   readonly failed: boolean
   readonly statusMessage: string
   readonly traceState: string
@@ -25,6 +25,8 @@ export interface Span {
   readonly scopeVersion: string
   readonly attributes: Readonly<Record<string, string>>
   readonly resource: Readonly<Record<string, string>>
+  /** What it does, with few values. */
+  readonly operation: string
   /** '' if there is none. */
   readonly route: string
   /** That of its transaction; 0 if there is none. */
@@ -105,6 +107,7 @@ const row = z.object({
   traceState: z.string(),
   scopeName: z.string(),
   scopeVersion: z.string(),
+  operation: z.string(),
   route: z.string(),
   httpStatus: z.number(),
   answer: z.number(),

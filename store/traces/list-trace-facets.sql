@@ -1,5 +1,5 @@
 -- One row per facet and value of the traces that match a filter, each by its rows within a day. By facet, most frequent
--- first. Facet '' is all of them; 'service' (each that has a span in the trace), 'environment', 'release', 'route',
+-- first. Facet '' is all of them; 'service' (each that has a span in the trace), 'environment', 'release', 'operation',
 -- 'status', 'failed' ('1'); 'duration': how many of durationBounds it reaches; 'lacking': a key that the search negates
 -- and that none of the trace's matching spans has; 'cell', if bucketNs is given: start of the root, failed or not and,
 -- if banded, band of its duration (powers of the fourth root of ten); 'issue': of the oldest exception, within an hour
@@ -11,7 +11,7 @@
 --   durationBounds     nanoseconds, ascending
 --   narrowed           1 if any filter of rooted is set
 --   most               above so many traces a sample is read, one in 4, 16, …
---   facts, route, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
+--   facts, operation, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
 --   values, limit      values of each facet; rows, 1 to 100000
 -- Code inserts duration (trace-duration.ts); bounds and boundsOfSample, which filter by duration, the latter those of
 -- level 2 and above; lacking and search (insert-expressions.ts), which is that and the transaction filter.
@@ -23,7 +23,7 @@ WITH rooted AS (
     AND Root.Rank < 255 AND Root.Service NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Root.Environment = {environment:String})
     AND ({release:String} = '' OR Root.Release = {release:String})
-    AND ({route:String} = '' OR Root.Route = {route:String})
+    AND ({operation:String} = '' OR Root.Operation = {operation:String})
     AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
     AND ({{search: 1}})
 ),
@@ -56,7 +56,7 @@ whole AS (
   HAVING root.Rank < 255 AND root.Start >= fromUnixTimestamp64Nano({fromNs:Int64})
     AND root.Start < fromUnixTimestamp64Nano({toNs:Int64})
     AND root.Service NOT IN {hidden:Array(String)}
-    AND ({route:String} = '' OR root.Route = {route:String})
+    AND ({operation:String} = '' OR root.Operation = {operation:String})
     AND ({httpStatus:UInt32} = 0 OR root.Status = {httpStatus:UInt32})
     AND ({environment:String} = '' OR root.Environment = {environment:String})
     AND ({release:String} = '' OR root.Release = {release:String})
@@ -75,7 +75,7 @@ FROM (
     quantilesExactIf(0.5, 0.95, 0.99)(duration, pair.1 = '') AS percentiles
   FROM (
     SELECT duration, arrayJoin(arrayConcat(
-      [('', ''), ('environment', root.Environment), ('release', root.Release), ('route', root.Route),
+      [('', ''), ('environment', root.Environment), ('release', root.Release), ('operation', root.Operation),
         ('status', toString(root.Status)),
         ('duration', toString(arrayCount(bound -> bound <= duration, {durationBounds:Array(Int64)})))],
       if(failed = 1, [('failed', '1'), (if(issue = '', 'unnamed', 'issue'), issue)], []),

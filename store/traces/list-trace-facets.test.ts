@@ -50,7 +50,7 @@ test('counts the traces of a list by each facet', async () => {
         { value: '', count: 1 },
         { value: '1.2.0', count: 1 },
       ],
-      route: [{ value: '/cart', count: 2 }],
+      operation: [{ value: '/cart', count: 2 }],
       status: [
         { value: '0', count: 1 },
         { value: '500', count: 1 },
@@ -63,14 +63,14 @@ test('counts the traces of a list by each facet', async () => {
 test.each([
   [{ service: 'stock' }, 1],
   [{ release: '1.2.0' }, 1],
-  [{ route: '/cart' }, 2],
+  [{ operation: '/cart' }, 2],
   [{ httpStatus: 500 }, 1],
   [{ failedOnly: true }, 1],
   [search('CART'), 2],
   [{ service: 'shop', itsFailed: true }, 1],
   [{ service: 'errata-desk', itsFailed: true }, 0],
-  [{ service: 'shop', itsRoute: '/cart' }, 2],
-  [{ service: 'stock', itsRoute: '/cart' }, 0],
+  [{ service: 'shop', itsOperation: '/cart' }, 2],
+  [{ service: 'stock', itsOperation: '/cart' }, 0],
   [search('nowhere'), 0],
 ])('counts only those that match %j', async (filter, total) => {
   expect(await listTraceFacets(store(), { range, ...filter })).toMatchObject({ total, isExact: true })
@@ -157,6 +157,6 @@ test('samples more than twenty thousand traces with small errors; counts fewer e
   const cart = all.values['service']?.find(({ value }) => value === 'cart')?.count ?? 0
   expect(Math.abs(cart / 7_500 - 1)).toBeLessThan(0.2)
   expect(await countOf({ service: 'cart' })).toEqual({ total: 7_500, isExact: true })
-  expect(await countOf({ route: '/rare' })).toEqual({ total: 30, isExact: true })
-  expect(await countOf({ route: '/rare', service: 'shop' })).toEqual({ total: 0, isExact: true })
+  expect(await countOf({ operation: '/rare' })).toEqual({ total: 30, isExact: true })
+  expect(await countOf({ operation: '/rare', service: 'shop' })).toEqual({ total: 0, isExact: true })
 })

@@ -17,7 +17,7 @@ import {
   writeTraceFilter,
 } from './trace-filter.ts'
 
-/** Facets: 'service', 'environment', 'release', 'route', 'status', 'failed' and 'duration': an index of {@link TRACE_DURATION_RANGES}. */
+/** Facets: 'service', 'environment', 'release', 'operation', 'status', 'failed' and 'duration': an index of {@link TRACE_DURATION_RANGES}. */
 export interface TraceFacets extends Facets {
   /** Traces by start bucket, outcome and duration band; empty if no buckets were requested. */
   readonly cells: readonly TraceCell[]

@@ -7,7 +7,7 @@
 --   long               1 to read only traces as long as the longest single rows, of which `most` are found: faster, and
 --                      may find too few
 --   most               rows, at least limit
---   facts, route, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
+--   facts, operation, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
 --   limit              1 to 1000
 -- Code inserts duration (trace-duration.ts), bounds, which leaves those that may have such a duration, and search
 -- (insert-expressions.ts), which is that and the transaction filter.
@@ -23,7 +23,7 @@ WITH candidates AS (
     AND Root.Service NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Root.Environment = {environment:String})
     AND ({release:String} = '' OR Root.Release = {release:String})
-    AND ({route:String} = '' OR Root.Route = {route:String})
+    AND ({operation:String} = '' OR Root.Operation = {operation:String})
     AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
     AND ({{search: 1}})
 ),

@@ -3,7 +3,7 @@
 --   fromNs, toNs       Unix nanoseconds, half-open: when the root began
 --   rising             1 from the least, 0 from the most
 --   afterNs, afterId   after this place: spans and trace id; '' from the beginning
---   facts, route, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
+--   facts, operation, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
 --   limit              1 to 1000
 -- Code inserts bounds, which filters by duration, and search (insert-expressions.ts), which is that and the transaction
 -- filter.
@@ -18,7 +18,7 @@ WITH candidates AS (
     AND Root.Service NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Root.Environment = {environment:String})
     AND ({release:String} = '' OR Root.Release = {release:String})
-    AND ({route:String} = '' OR Root.Route = {route:String})
+    AND ({operation:String} = '' OR Root.Operation = {operation:String})
     AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
     AND ({{bounds: 1}})
     AND ({{search: 1}})

@@ -9,7 +9,7 @@ SELECT
   toString(root.Duration) AS rootDurationNs,
   root.Service AS service,
   root.Name AS name,
-  root.Route AS route,
+  root.Operation AS operation,
   root.Status AS httpStatus,
   root.Environment AS environment,
   root.Release AS release,

@@ -19,7 +19,7 @@ export interface TraceAggregate {
   /** Name of the root span. */
   readonly name: string
   /** '' if the root has none. */
-  readonly route: string
+  readonly operation: string
   /** 0 if the root has none. */
   readonly httpStatus: number
   /** Of the root: deployment.environment.name. */
@@ -56,7 +56,7 @@ export async function listTracesById(
 
 /** The filter of the first step, applied to the whole trace. */
 function matchesFilter(trace: TraceAggregate, filter: TraceFilter): boolean {
-  const { hidden, environment, release, route, httpStatus } = rootFilterParams(filter)
+  const { hidden, environment, release, operation, httpStatus } = rootFilterParams(filter)
   const { service = '', failedOnly = false, minDurationNs = 0n, maxDurationNs = 0n } = filter
   return (
     !hidden.includes(trace.service) &&
@@ -64,7 +64,7 @@ function matchesFilter(trace: TraceAggregate, filter: TraceFilter): boolean {
     (!failedOnly || trace.failed) &&
     (environment === '' || trace.environment === environment) &&
     (release === '' || trace.release === release) &&
-    (route === '' || trace.route === route) &&
+    (operation === '' || trace.operation === operation) &&
     trace.durationNs >= minDurationNs &&
     (maxDurationNs === 0n || trace.durationNs < maxDurationNs) &&
     (httpStatus === 0 || trace.httpStatus === httpStatus)
@@ -78,7 +78,7 @@ const row = z.object({
   rootDurationNs: int64,
   service: z.string(),
   name: z.string(),
-  route: z.string(),
+  operation: z.string(),
   httpStatus: z.number(),
   environment: z.string(),
   release: z.string(),

@@ -19,7 +19,7 @@ const range = rangeEndingAt(NOW_MS + MINUTE_MS, 24 * HOUR_MS)
 
 const FILTERS = [
   { service: 'shop-browser' },
-  { route: '/cart/:id' },
+  { operation: '/cart/:id' },
   { failedOnly: true },
   { minDurationNs: 900_000_000n },
   { maxDurationNs: 3_500_000_000_000n },
@@ -138,7 +138,7 @@ test('every pair of filters finds the same traces however their rows were split 
 
   expect(traces).toHaveLength(50)
   const look = async () => {
-    for (const filter of [...PAIRS, { service: 'another' }, { route: '/' }, { minDurationNs: 3_000_000_000n }]) {
+    for (const filter of [...PAIRS, { service: 'another' }, { operation: '/' }, { minDurationNs: 3_000_000_000n }]) {
       const query = { range, limit: 60, ...filter }
       expect(await listAll(store, query), JSON.stringify(Object.keys(filter))).toEqual(expectedTraces(traces, query))
     }

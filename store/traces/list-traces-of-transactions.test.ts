@@ -35,7 +35,7 @@ const filter = fc.record({
 const its = fc.oneof(
   fc.constant({ itsFailed: true }),
   fc.constant({ itsAny: true, itsFailed: false }),
-  fc.record({ itsRoute: fc.constantFrom('/cart', '/stock/{sku}'), itsFailed: fc.boolean() }),
+  fc.record({ itsOperation: fc.constantFrom('/cart', '/stock/{sku}'), itsFailed: fc.boolean() }),
 )
 
 test('a list of transactions has the traces that the overview counts, for every environment and release', async () => {
@@ -61,7 +61,7 @@ test('a list of transactions has the traces that the overview counts, for every 
             [service, ''].includes(chosen.service) &&
             [did.environment, ''].includes(chosen.environment) &&
             [did.release, ''].includes(chosen.release) &&
-            (!('itsRoute' in asked) || asked.itsRoute === did.route) &&
+            (!('itsOperation' in asked) || asked.itsOperation === did.route) &&
             (!asked.itsFailed || did.failed)
           const ids = expected.filter(({ of }) => of.some(fits)).map(({ traceId }) => traceId)
 

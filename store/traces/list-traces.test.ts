@@ -32,7 +32,7 @@ test('lists the newest traces first, each with its root', async () => {
       traceId: newer,
       service: 'shop',
       name: 'GET /cart/:id',
-      route: '/cart/:id',
+      operation: '/cart/:id',
       httpStatus: 500,
       durationNs: 2_000_001n,
       failed: true,
@@ -61,12 +61,12 @@ describe('what a service itself did', () => {
   const store = shareTestStore([...asked('whole', 1_000, sold), ...asked('broken', 2_000, failed)])
 
   test.each([
-    [{ service: 'stock', itsRoute: '/stock/{sku}' }, ['whole', 'broken']],
+    [{ service: 'stock', itsOperation: '/stock/{sku}' }, ['whole', 'broken']],
     [{ service: 'stock', itsFailed: true }, ['broken']],
     [{ service: 'shop', itsFailed: true }, ['whole', 'broken']],
-    [{ service: 'shop', itsRoute: '/stock/{sku}' }, []],
-    [{ itsRoute: '/products' }, ['whole', 'broken']],
-    [{ service: 'stock', itsRoute: '/products' }, []],
+    [{ service: 'shop', itsOperation: '/stock/{sku}' }, []],
+    [{ itsOperation: '/products' }, ['whole', 'broken']],
+    [{ service: 'stock', itsOperation: '/products' }, []],
   ])('%j is found in whatever trace it lies, in every order', async (filter, names) => {
     const found = await listTraces(store(), { range: lastHour(), limit: 10, ...filter })
     const order = { by: 'start', rising: true } as const
@@ -117,7 +117,7 @@ describe('of three traces', () => {
 
   test.each<[string, Partial<ListTracesParams>, string[]]>([
     ['service', { service: 'cart' }, ['POST /cart']],
-    ['route', { route: '/users/:id' }, ['GET /users/:id']],
+    ['operation', { operation: '/users/:id' }, ['GET /users/:id']],
     ['failed only', { failedOnly: true }, ['POST /cart']],
     ['least duration of the root', { minDurationNs: 900_000_000n }, ['GET /users/:id']],
     ['a search for a part of a name in any case', search('CART'), ['POST /cart']],

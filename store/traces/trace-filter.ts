@@ -9,7 +9,7 @@ import {
 import { TABLES } from '../schema/tables/table-names.ts'
 
 /**
- * The filter of a trace list, applied to the whole trace, however many parts it arrived in. With a transaction filter (`itsRoute`,
+ * The filter of a trace list, applied to the whole trace, however many parts it arrived in. With a transaction filter (`itsOperation`,
  * `itsFailed`, `itsAny`, or a service with an environment or a release), hidden services, environment and release apply to that
  * transaction, as in all counts of transactions, and the root may have any.
  */
@@ -22,10 +22,10 @@ export interface TraceFilter {
   readonly environment?: string
   /** service.version of the root, or of a transaction of `service`. '' for every one. */
   readonly release?: string
-  /** Route of the root, with a leading slash. '' for every route. */
-  readonly route?: string
-  /** Route of a transaction of `service`, within an hour of the root. '' for every one. */
-  readonly itsRoute?: string
+  /** Operation of the root. '' for every one. */
+  readonly operation?: string
+  /** Operation of a transaction of `service`, within an hour of the root. '' for every one. */
+  readonly itsOperation?: string
   /** Only traces in which such a transaction failed, as counted in the service's failed requests. */
   readonly itsFailed?: boolean
   /** Only traces with any such transaction, as counted in the service's requests. */
@@ -113,9 +113,9 @@ function writeBounds(
 
 /** A condition on a trace: one of its rows passes the filters of the root. */
 function writeRootFilter(filter: TraceFilter, { range, bind }: SpanConditionScope): string {
-  const { environment, release, route, httpStatus } = rootFilterParams(filter)
+  const { environment, release, operation, httpStatus } = rootFilterParams(filter)
   const conditions = [
-    ...Object.entries({ Environment: environment, Release: release, Route: route })
+    ...Object.entries({ Environment: environment, Release: release, Operation: operation })
       .filter(([, value]) => value !== '')
       .map(([column, value]) => `Root.${column} = ${bind(value, 'String')}`),
     ...(httpStatus === 0 ? [] : [`Root.Status = ${bind(httpStatus, 'UInt64')}`]),
@@ -133,26 +133,26 @@ export function listRequiredTraceFacts({ service = '', failedOnly = false }: Tra
 
 /** Parameters of the root's filters. Service, environment and release apply to the root only without a transaction filter. */
 export function rootFilterParams(filter: TraceFilter) {
-  const { route = '', httpStatus = 0 } = filter
+  const { operation = '', httpStatus = 0 } = filter
   const { hidden = [], environment = '', release = '' } = requiresTransaction(filter) ? {} : filter
-  return { hidden, environment, release, route, httpStatus }
+  return { hidden, environment, release, operation, httpStatus }
 }
 
 /** Whether a filter requires a transaction in the trace. Environment and release of a service are not those of the root. */
 export function requiresTransaction(filter: TraceFilter): boolean {
-  const { itsRoute = '', itsFailed = false, itsAny = false, service = '', environment = '', release = '' } = filter
-  return itsRoute !== '' || itsFailed || itsAny || (service !== '' && (environment !== '' || release !== ''))
+  const { itsOperation = '', itsFailed = false, itsAny = false, service = '', environment = '', release = '' } = filter
+  return itsOperation !== '' || itsFailed || itsAny || (service !== '' && (environment !== '' || release !== ''))
 }
 
 /** A condition on a trace: it has such a transaction within an hour of its root. Lists without it do not read the table of transactions. */
 function writeTransactionCondition(filter: TraceFilter, { range, bind }: SpanConditionScope): string {
-  const { service = '', environment = '', release = '', hidden = [], itsRoute = '', itsFailed = false } = filter
+  const { service = '', environment = '', release = '', hidden = [], itsOperation = '', itsFailed = false } = filter
   const conditions = [
     `Timestamp >= fromUnixTimestamp64Nano(${bind(range.from, 'Int64')}) - INTERVAL 1 HOUR`,
     `Timestamp < fromUnixTimestamp64Nano(${bind(range.to, 'Int64')}) + INTERVAL 1 HOUR`,
     `ServiceName NOT IN ${bind(hidden, 'Array(String)')}`,
     ...(itsFailed ? ['Failed = 1'] : []),
-    ...Object.entries({ ServiceName: service, Route: itsRoute, Environment: environment, Release: release })
+    ...Object.entries({ ServiceName: service, Operation: itsOperation, Environment: environment, Release: release })
       .filter(([, value]) => value !== '')
       .map(([column, value]) => `${column} = ${bind(value, 'String')}`),
   ]

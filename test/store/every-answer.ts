@@ -15,7 +15,7 @@ import { getPipelineStatus } from '../../store/pipeline/get-pipeline-status.ts'
 import { listReleasesSeen } from '../../store/releases/list-releases-seen.ts'
 import { countRequestsOverTime } from '../../store/services/count-requests-over-time.ts'
 import { getScopeChoices } from '../../store/services/get-scope-choices.ts'
-import { listRouteChanges } from '../../store/services/list-route-changes.ts'
+import { listOperationChanges } from '../../store/services/list-operation-changes.ts'
 import { countAffectedSessions } from '../../store/sessions/count-affected-sessions.ts'
 import { findSessions } from '../../store/sessions/find-sessions.ts'
 import { listSessionEvents } from '../../store/sessions/list-session-events.ts'
@@ -117,7 +117,7 @@ function everyOverview(store: Store, range: TimeRange) {
         sessions: await countAffectedSessions(store, { comparison }),
         issues: await listIssueChanges(store, { comparison, nowNs: nsOfMs(Date.now()), limit: 10 }),
         releases: await listReleasesSeen(store, { comparison }),
-        routes: await listRouteChanges(store, { comparison, leastNs: 5_000_000n, leastRows: 20, limit: 10 }),
+        routes: await listOperationChanges(store, { comparison, leastNs: 5_000_000n, leastRows: 20, limit: 10 }),
         vitals: await listVitals(store, { comparison, bounds: [{ vital: 'lcp', good: 2500, poor: 4000 }] }),
       }
     }),

@@ -53,13 +53,13 @@ export function expectedTraces(
   traces: readonly ExpectedTrace[],
   filter: Partial<ListTracesParams> & { range: TimeRange },
 ) {
-  const { range, service = '', route = '', failedOnly = false, minDurationNs = 0n, maxDurationNs = 0n } = filter
+  const { range, service = '', operation = '', failedOnly = false, minDurationNs = 0n, maxDurationNs = 0n } = filter
   return traces
     .flatMap(({ traceId, parts }) => {
       const spans = parts.filter(({ is }) => is !== 'exception')
       const [root] = spans.toSorted((a, b) => (rootOrder(a) < rootOrder(b) ? -1 : 1))
       if (root === undefined) return []
-      const { atNs: startNs, durationNs: rootDurationNs, service, name, route } = root
+      const { atNs: startNs, durationNs: rootDurationNs, service, name } = root
       const services = [...new Set(spans.map(({ service }) => service))].sort()
       const failed = parts.some(({ is }) => is !== 'span')
       const failedSpans = spans.filter(({ is }) => is === 'failed span')
@@ -78,7 +78,7 @@ export function expectedTraces(
         rootDurationNs,
         service,
         name,
-        route,
+        operation: operationOf(root),
         services,
         failed,
         ...unset,
@@ -87,15 +87,25 @@ export function expectedTraces(
     })
     .filter(({ startNs }) => startNs >= range.from && startNs < range.to)
     .filter(trace => service === '' || trace.services.includes(service))
-    .filter(trace => route === '' || trace.route === route)
+    .filter(trace => operation === '' || trace.operation === operation)
     .filter(trace => (!failedOnly || trace.failed) && trace.durationNs >= minDurationNs)
     .filter(trace => maxDurationNs === 0n || trace.durationNs < maxDurationNs)
     .toSorted((a, b) => (a.startNs === b.startNs ? (a.traceId < b.traceId ? -1 : 1) : a.startNs > b.startNs ? -1 : 1))
 }
 
+const operationOf = ({ name, route }: Part) => route || name.replace(/\d+$/, '*')
+
 /** The root is the least of these: without a parent first, a server's before a browser's, then the earliest. */
-function rootOrder({ isRoot, isServer, service, atNs, name, route, durationNs }: Part): string {
+function rootOrder(part: Part): string {
+  const { isRoot, isServer, service, atNs, name, durationNs } = part
   const isBrowser = service.endsWith('browser')
   const rank = isRoot ? (isBrowser ? 1 : 0) : isServer ? (isBrowser ? 3 : 2) : 4
-  return [rank, String(atNs).padStart(19, '0'), service, name, route, String(durationNs).padStart(19, '0')].join('\0')
+  return [
+    rank,
+    String(atNs).padStart(19, '0'),
+    service,
+    name,
+    operationOf(part),
+    String(durationNs).padStart(19, '0'),
+  ].join('\0')
 }

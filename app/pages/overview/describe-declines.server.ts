@@ -4,7 +4,7 @@ import { formatCount, pluralize } from '../../format/count.ts'
 
 /** Missing traffic in words. */
 export interface DescribedDeclines {
-  /** `No requests from 4 services in the last 60 min`; names a single service. */
+  /** `No transactions of 4 services in the last 60 min`; names a single service. */
   readonly title: string
   /** `usually 228`, `4 (6.67 %), usually 60`; with the minutes if they differ. */
   readonly services: readonly { readonly service: string; readonly text: string }[]
@@ -21,7 +21,8 @@ export function describeDeclines(declines: readonly TrafficDecline[]): Described
   const least = Math.min(...declines.map(({ minutes }) => minutes))
   const when = areAlike || recent === 0 ? ` in the last ${least} min` : ' lately'
   return {
-    title: recent === 0 ? `No requests from ${who}${when}` : `A tenth or less of the usual requests from ${who}${when}`,
+    title:
+      recent === 0 ? `No transactions of ${who}${when}` : `A tenth or less of the usual transactions of ${who}${when}`,
     services: declines.map(({ service, minutes, recent, usual }) => ({
       service,
       text: [

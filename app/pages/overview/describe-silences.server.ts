@@ -1,4 +1,3 @@
-import { quoteText } from '../../../search/write-search.ts'
 import { DAY_NS } from '../../../store/time-units.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatAgo } from '../../format/time.ts'
@@ -29,17 +28,13 @@ export function describeSilences(silences: readonly Silence[], nowNs: bigint): D
     return {
       service,
       environment,
-      operation: operation === undefined ? '' : operation || 'requests without a route',
+      operation: operation ?? '',
       filters: {
         service,
-        ...(operation === undefined || operation === '' ? {} : filtersOf(operation)),
+        ...(operation === undefined ? {} : { itsOperation: operation }),
         ...(nowNs - lastSeenNs < DAY_NS / 2n ? {} : { last: '14d' }),
       },
       text: facts.join(', ') + andMore(others, 'operation'),
     }
   })
 }
-
-/** A route begins with a slash, the name of a job seldom does. */
-const filtersOf = (operation: string): Partial<TraceFilters> =>
-  operation.startsWith('/') ? { itsRoute: operation } : { search: `name:${quoteText(operation)}` }

@@ -14,20 +14,20 @@ const silence = (of: Partial<Silence> = {}): Silence => ({
 })
 const describeOne = (of: Partial<Silence>) => describeSilences([silence(of)], nowNs)[0]
 
-test('a job is told with its last run and its period, and found by its name', () => {
+test('a job is told with its last run and its period, and found by its operation', () => {
   expect(describeOne({})).toEqual({
     service: 'billing',
     environment: 'production',
     operation: 'report',
-    filters: { service: 'billing', search: 'name:"report"' },
+    filters: { service: 'billing', itsOperation: 'report' },
     text: 'last ran 3 h ago, usually every 1 h',
   })
 })
 
-test('a route is found by its filter, and over the time that it was last called in', () => {
+test('it is found over the time that it was last called in', () => {
   const of = describeOne({ operations: ['/cart', '/a', '/b'], lastSeenNs: nowNs - 13n * HOUR_NS, periodNs: undefined })
 
-  expect(of?.filters).toEqual({ service: 'billing', itsRoute: '/cart', last: '14d' })
+  expect(of?.filters).toEqual({ service: 'billing', itsOperation: '/cart', last: '14d' })
   expect(of?.text).toBe('last ran 13 h ago; and 2 more operations')
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { IssueChange } from '../../../store/issues/list-issue-changes.ts'
 import { compareP75 } from '../../insights/change.ts'
-import { findIncident, type Incident, type SlowerRoute } from './find-incident.ts'
+import { findIncident, type Incident, type SlowerOperation } from './find-incident.ts'
 
 const count = (now: number, before: number) => ({ now, before })
 const calm = {
@@ -14,7 +14,7 @@ const calm = {
   services: [],
 }
 const hours = (n: number) => BigInt(n) * 3_600_000_000_000n
-const period = { fromNs: 0n, nowNs: hours(24), routes: [], isTrafficMissing: false }
+const period = { fromNs: 0n, nowNs: hours(24), operations: [], isTrafficMissing: false }
 const issue = (service: string, firstSeenNs: bigint, isNew = true, of: Partial<IssueChange> = {}) => ({
   issue: `${service} ${firstSeenNs}`,
   now: 1,
@@ -63,12 +63,12 @@ test('what rose is told with what was counted lately, and whether that is usual'
     return [text, isOver]
   }
   expect(lately(1, 0)).toEqual([
-    'Errors back to normal: 1 exception, 0 of 62 requests failed since 14:30 (0 %, usually 1.2 %)',
+    'Errors back to normal: 1 exception, 0 of 62 transactions failed since 14:30 (0 %, usually 1.2 %)',
     true,
   ])
   expect(lately(4, 2)[1]).toBe(true)
   expect(lately(40, 0)).toEqual([
-    'Errors above normal: 40 exceptions, 0 of 62 requests failed since 14:30 (0 %, usually 1.2 %)',
+    'Errors above normal: 40 exceptions, 0 of 62 transactions failed since 14:30 (0 %, usually 1.2 %)',
     false,
   ])
   expect(lately(0, 20)[1]).toBe(false)
@@ -83,7 +83,7 @@ test('errors that are as frequent lately as on average of the period are not bac
     return findIncident({ ...period, summary, issues: [] })?.recent
   }
   expect(recentOf(5)).toBe(
-    'Errors not back to normal yet: no exceptions, 5 of 332 requests failed since 19:00 (1.51 %, usually 0.69 %)',
+    'Errors not back to normal yet: no exceptions, 5 of 332 transactions failed since 19:00 (1.51 %, usually 0.69 %)',
   )
   expect(recentOf(3)).toMatch(/^Errors back to normal/)
 })
@@ -95,7 +95,7 @@ test('a rate that looks higher than usual is not called normal, only because cha
     return findIncident({ ...period, summary, issues: [] })?.recent
   }
   expect(recentOf(2)).toBe(
-    'Too few errors to tell if they are back to normal: no exceptions, 2 of 89 requests failed since 23:00 (2.25 %, usually 0.64 %)',
+    'Too few errors to tell if they are back to normal: no exceptions, 2 of 89 transactions failed since 23:00 (2.25 %, usually 0.64 %)',
   )
   expect(recentOf(0)).toMatch(/^Errors back to normal/)
 })
@@ -122,11 +122,11 @@ test('errors that stopped with the traffic are not back to normal', () => {
     return findIncident({ ...period, isTrafficMissing, summary, issues: [] })?.recent
   }
   expect(recentOf(false)).toBe(
-    'Too few requests to compare errors: no exceptions, 0 of 4 requests failed since 14:30 (0 %, usually 1.2 %)',
+    'Too few transactions to compare errors: no exceptions, 0 of 4 transactions failed since 14:30 (0 %, usually 1.2 %)',
   )
-  expect(recentOf(false, { requests: 0 })).toMatch(/: no exceptions and no requests since 14:30$/)
+  expect(recentOf(false, { requests: 0 })).toMatch(/: no exceptions and no transactions since 14:30$/)
   expect(recentOf(true)).toBe(
-    'Fewer errors, but traffic is missing: no exceptions, 0 of 4 requests failed since 14:30 (0 %, usually 1.2 %)',
+    'Fewer errors, but traffic is missing: no exceptions, 0 of 4 transactions failed since 14:30 (0 %, usually 1.2 %)',
   )
 })
 
@@ -263,7 +263,9 @@ test('in a longer range a longer time ago is recent', () => {
   expect([ongoing(0n), ongoing(hours(-7 * 24))]).toEqual([undefined, expect.stringMatching(/^Still seen: TypeError/)])
 })
 
-const slower = (of: Partial<SlowerRoute> & Pick<SlowerRoute, 'service' | 'route' | 'nowNs'>): SlowerRoute => {
+const slower = (
+  of: Partial<SlowerOperation> & Pick<SlowerOperation, 'service' | 'operation' | 'nowNs'>,
+): SlowerOperation => {
   const { nowNs, beforeNs = 200_000_000n } = of
   const change = compareP75({ now: Number(nowNs), before: Number(beforeNs) }, 90)
   return { baseline: 'previous period', count: 90, countBefore: 90, thinnedBy: 1, beforeNs, change, ...of }
@@ -282,26 +284,26 @@ test('causes come first, those that go on before those that are over, and durati
     issue('shop', hours(11), true, { now: 9 }),
     issue('stock', 3n, false, { now: 25, before: 3, message: 'Timeout' }),
   ]
-  const routes = [
-    slower({ service: 'shop', route: '/search', nowNs: 400_000_000n }),
-    slower({ service: 'shop', route: '/cart', nowNs: 380_000_000n }),
-    slower({ service: 'checkout', route: '/orders', nowNs: 324_000_000n }),
+  const operations = [
+    slower({ service: 'shop', operation: '/search', nowNs: 400_000_000n }),
+    slower({ service: 'shop', operation: '/cart', nowNs: 380_000_000n }),
+    slower({ service: 'checkout', operation: '/orders', nowNs: 324_000_000n }),
   ]
-  const incident = findIncident({ ...period, summary: { ...calm, releases }, issues, routes })
-  expect(incident?.slowerText).toBe('3 routes slower')
+  const incident = findIncident({ ...period, summary: { ...calm, releases }, issues, operations })
+  expect(incident?.slowerText).toBe('3 operations slower')
   expect(textsOf(incident)).toEqual([
     'From 11:00, since 2.4.2: TypeError in shop, 9 events; 1 new issue',
     '03:00 to 10:00, since 2.4.1: TypeError in shop, 40 events; 2 new issues, stopped with 2.4.2',
     'Still seen: Timeout in stock, 8.3× (3 → 25), last 1 h ago',
     'Slower: /search in shop, up 100 % (200 ms → 400 ms), new releases 2.4.1 and 2.4.2',
-    'Slower: /orders in checkout, up 62 % (200 ms → 324 ms), new release 7.2.0; 1 other route slower',
+    'Slower: /orders in checkout, up 62 % (200 ms → 324 ms), new release 7.2.0; 1 other operation slower',
   ])
 })
 
-test('a route that got much slower lately is told although nothing failed; one that got a little slower is not', () => {
+test('a operation that got much slower lately is told although nothing failed; one that got a little slower is not', () => {
   const asked = (of: Parameters<typeof slower>[0]) =>
-    findIncident({ ...period, summary: calm, issues: [], routes: [slower(of)] })
-  const leak = { service: 'stock', route: '/reserve', baseline: 'usual hour', beforeNs: 18_000_000n } as const
+    findIncident({ ...period, summary: calm, issues: [], operations: [slower(of)] })
+  const leak = { service: 'stock', operation: '/reserve', baseline: 'usual hour', beforeNs: 18_000_000n } as const
 
   expect(textsOf(asked({ ...leak, nowNs: 11_000_000_000n }))).toEqual([
     'Slower: /reserve in stock, 610× (18.0 ms → 11.0 s) in the last hour',

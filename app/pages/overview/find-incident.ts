@@ -1,6 +1,6 @@
 import type { IssueChange } from '../../../store/issues/list-issue-changes.ts'
 import type { NewRelease } from '../../../store/releases/list-releases-seen.ts'
-import type { RouteChange } from '../../../store/services/list-route-changes.ts'
+import type { OperationChange } from '../../../store/services/list-operation-changes.ts'
 import { formatAmount, formatChange, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -27,7 +27,7 @@ export interface Incident {
   /** `Error rate 3.3× (1.2 % → 4 %), exceptions 6× (52 → 403)`; '' if none rose. */
   readonly rises: string
   /**
-   * Whether it goes on: `Errors back to normal: 1 exception, 1 of 62 requests failed since 14:30 (1.61 %, usually 1.2 %)`; '' if nothing
+   * Whether it goes on: `Errors back to normal: 1 exception, 1 of 62 transactions failed since 14:30 (1.61 %, usually 1.2 %)`; '' if nothing
    * rose, or unknown. Errors that stopped with the traffic are not back to normal.
    */
   readonly recent: string
@@ -46,7 +46,7 @@ export interface Incident {
   readonly lines: readonly IncidentLine[]
   /** `Slower: /orders in checkout, up 58 % (200 ms → 316 ms)`. */
   readonly slower: readonly IncidentLine[]
-  /** The routes with a latency regression, where there is no room for these lines: `6 routes slower`. */
+  /** The operations with a latency regression, where there is no room for these lines: `6 operations slower`. */
   readonly slowerText: string
 }
 
@@ -60,8 +60,8 @@ interface LinkText {
   readonly isSubject?: boolean
 }
 
-/** A route with a latency regression. */
-export interface SlowerRoute extends RouteChange {
+/** A operation with a latency regression. */
+export interface SlowerOperation extends OperationChange {
   readonly change: Change
 }
 
@@ -76,18 +76,18 @@ interface IncidentQuery {
   }
   readonly issues: readonly IssueChange[]
   /** Routes with a latency regression, the largest first. */
-  readonly routes: readonly SlowerRoute[]
+  readonly operations: readonly SlowerOperation[]
   /** Unix nanoseconds: begin of the period, and the present. */
   readonly fromNs: bigint
   readonly nowNs: bigint
 }
 
-/** @returns `undefined` if nothing rose much, no route got much slower, and no release brought new issues */
+/** @returns `undefined` if nothing rose much, no operation got much slower, and no release brought new issues */
 export function findIncident({
   summary,
   isTrafficMissing,
   issues,
-  routes,
+  operations,
   fromNs,
   nowNs,
 }: IncidentQuery): Incident | undefined {
@@ -119,13 +119,13 @@ export function findIncident({
     ` in ${[worst.service, writeCountChange(compareCounts(worst)), ...usersOf(worst), `last ${formatAgo(worst.lastSeenNs, nowNs)}`].join(', ')}${andMore(others, 'issue')}`,
   ]
   const failing = describeFailingServices(services)
-  const isMuchSlower = routes.some(({ change }) => isLargeRise(change))
+  const isMuchSlower = operations.some(({ change }) => isLargeRise(change))
   const isCalm = brought.length === 0 && ongoing === undefined && failing === undefined && !isMuchSlower
   if (rises === '' && isCalm) return undefined
   const causes = brought.toSorted((a, b) => Number(a.isOver) - Number(b.isOver)).map(({ line }) => line)
   const lines = [failing, ongoing].filter(line => line !== undefined)
-  const slower = describeSlowerRoutes(routes, releases)
-  const slowerText = routes.length === 0 ? '' : `${pluralize(routes.length, 'route')} slower`
+  const slower = describeSlowerOperations(operations, releases)
+  const slowerText = operations.length === 0 ? '' : `${pluralize(operations.length, 'operation')} slower`
   const lateCounts = recent
     ? [
         { count: recent.exceptions, usual: exceptions.before * recent.part, risen: exceptions.now * recent.part },
@@ -143,7 +143,7 @@ export function findIncident({
       : isTrafficMissing
         ? 'Fewer errors, but traffic is missing'
         : hasFewRequests
-          ? 'Too few requests to compare errors'
+          ? 'Too few transactions to compare errors'
           : lateCounts.some(({ count, usual }) => count > 0 && count >= usual * LARGE_RATIO)
             ? 'Too few errors to tell if they are back to normal'
             : 'Errors back to normal'
@@ -153,7 +153,7 @@ export function findIncident({
       : ` (${formatShare(recent.failed, recent.requests)}, usually ${formatShare(before, 1)})`
   const lately =
     recent && rises !== ''
-      ? `${headline}: ${pluralize(recent.exceptions, 'exception')}${recent.requests === 0 ? ' and no requests' : `, ${formatAmount(recent.failed)} of ${pluralize(recent.requests, 'request')} failed`} since ${recent.since}${usually}`
+      ? `${headline}: ${pluralize(recent.exceptions, 'exception')}${recent.requests === 0 ? ' and no transactions' : `, ${formatAmount(recent.failed)} of ${pluralize(recent.requests, 'transaction')} failed`} since ${recent.since}${usually}`
       : ''
   return {
     rises: rises.replace(/^./, first => first.toUpperCase()),
@@ -184,16 +184,18 @@ function describeFailingServices(services: IncidentQuery['summary']['services'])
   ]
 }
 
-/** Services of which the line of latencies has room for a route. */
+/** Services of which the line of latencies has room for a operation. */
 const MAX_SLOWER = 2
 
-/** The slowest route of each service with its percentiles, and its releases if the service has one or two new ones in the period. */
-function describeSlowerRoutes(
-  routes: readonly SlowerRoute[],
+/** The slowest operation of each service with its percentiles, and its releases if the service has one or two new ones in the period. */
+function describeSlowerOperations(
+  operations: readonly SlowerOperation[],
   releases: readonly NewRelease[],
 ): readonly IncidentLine[] {
-  const worst = [...Map.groupBy(routes, ({ service }) => service).values()].flatMap(([route]) => route ?? [])
-  return worst.slice(0, MAX_SLOWER).map(({ service, route, baseline, nowNs, beforeNs }, index) => {
+  const worst = [...Map.groupBy(operations, ({ service }) => service).values()].flatMap(
+    ([operation]) => operation ?? [],
+  )
+  return worst.slice(0, MAX_SLOWER).map(({ service, operation, baseline, nowNs, beforeNs }, index) => {
     const fresh = releases.filter(of => of.service === service)
     const facts = [
       `${formatChange(Number(nowNs), Number(beforeNs))} (${formatDuration(beforeNs)} → ${formatDuration(nowNs)})${baseline === 'usual hour' ? ' in the last hour' : ''}`,
@@ -201,12 +203,16 @@ function describeSlowerRoutes(
         ? [`new release${fresh.length === 1 ? '' : 's'} ${fresh.map(of => of.release).join(' and ')}`]
         : []),
     ]
-    const others = routes.length - Math.min(worst.length, MAX_SLOWER)
+    const others = operations.length - Math.min(worst.length, MAX_SLOWER)
     const isLast = index === Math.min(worst.length, MAX_SLOWER) - 1
-    const rest = isLast && others > 0 ? `; ${pluralize(others, 'other route')} slower` : ''
+    const rest = isLast && others > 0 ? `; ${pluralize(others, 'other operation')} slower` : ''
     return [
       'Slower: ',
-      { to: tracesPath({ service, itsRoute: route, sort: '-duration' }), text: route || 'no route', isSubject: true },
+      {
+        to: tracesPath({ service, itsOperation: operation, sort: '-duration' }),
+        text: operation || 'no operation',
+        isSubject: true,
+      },
       ` in ${[service, ...facts].join(', ')}${rest}`,
     ]
   })

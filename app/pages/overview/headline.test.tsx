@@ -52,10 +52,10 @@ test('fewer errors are an improvement while there is traffic, and none where nin
 test('where traffic is missing, the chart of requests comes first', () => {
   const declines = describeDeclines([{ service: 'shop', minutes: 60, recent: 0, usual: 90 }])
   const html = numbersFor({ now: 900, before: 1_000 }, declines)
-  expect(html.match(/(?<=<h2>)(Requests|Exceptions)(?=<)/g)).toEqual(['Requests', 'Exceptions'])
-  expect(numbersFor({ now: 900, before: 1_000 }).match(/(?<=<h2>)(Requests|Exceptions)(?=<)/g)).toEqual([
+  expect(html.match(/(?<=<h2>)(Transactions|Exceptions)(?=<)/g)).toEqual(['Transactions', 'Exceptions'])
+  expect(numbersFor({ now: 900, before: 1_000 }).match(/(?<=<h2>)(Transactions|Exceptions)(?=<)/g)).toEqual([
     'Exceptions',
-    'Requests',
+    'Transactions',
   ])
 })
 

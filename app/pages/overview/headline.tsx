@@ -59,7 +59,7 @@ export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
           </Figure>
         )}
       </DeferredSection>
-      <Figure name="Requests/min" to={requestsPath(scope)} change={compareCounts(requests)}>
+      <Figure name="Transactions/min" to={requestsPath(scope)} change={compareCounts(requests)}>
         {formatAmount(perMinute)}
       </Figure>
     </dl>

@@ -10,7 +10,7 @@ export interface LatencyRow {
   /** Title with the sample size. */
   readonly title?: string
   readonly service: string
-  /** Of how many requests. */
+  /** Of how many transactions. */
   readonly count: string
   readonly now: string
   /** '' if there is no value. */
@@ -18,7 +18,7 @@ export interface LatencyRow {
   readonly change: ReactNode
 }
 
-/** 75th percentiles by route and service, now and before. */
+/** 75th percentiles by operation and service, now and before. */
 export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] }) {
   return (
     <div className="panel">
@@ -29,7 +29,7 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
 
 const COLUMNS: readonly Column<LatencyRow>[] = [
   {
-    name: 'Route',
+    name: 'Operation',
     namesRow: true,
     look: 'mono',
     title: ({ title }) => title,
@@ -44,7 +44,14 @@ const COLUMNS: readonly Column<LatencyRow>[] = [
     ),
   },
   { name: 'Service', shown: 'wide', width: 'col-wide', cell: ({ service }) => <ServiceName name={service} /> },
-  { name: 'Requests', isNumber: true, shown: 'wide', width: 'col-count', look: 'muted', cell: ({ count }) => count },
+  {
+    name: 'Transactions',
+    isNumber: true,
+    shown: 'wide',
+    width: 'col-count',
+    look: 'muted',
+    cell: ({ count }) => count,
+  },
   {
     name: 'p75',
     isNumber: true,

@@ -20,17 +20,17 @@ import { IssueChanges } from './issue-changes.tsx'
 import { LatestExceptions } from './latest-exceptions.tsx'
 import { MissingTraffic } from './missing-traffic.tsx'
 import { NoTelemetry } from './no-telemetry.tsx'
+import { OperationChanges } from './operation-changes.tsx'
 import { presentOverview } from './present-overview.server.ts'
 import {
   queryIssues,
   queryLatencies,
   queryMissingTraffic,
+  queryOperations,
   queryPipeline,
-  queryRoutes,
   querySessions,
   queryVitals,
 } from './query-overview.server.ts'
-import { RouteChanges } from './route-changes.tsx'
 import { SummaryCharts, SummaryTable } from './summary.tsx'
 import { Vitals } from './vitals.tsx'
 
@@ -66,16 +66,16 @@ export async function loader(args: Route.LoaderArgs) {
       ? Promise.resolve(false)
       : counted.then(async of => 'answer' in of && of.answer.services.length === 0 && !(await hasTraces()))
   const issues = tryQuery(args, queryIssues, asked, counts)
-  const routes = tryQuery(args, queryRoutes, asked, counts)
+  const operations = tryQuery(args, queryOperations, asked, counts)
   const compared = comparedPeriods(asked)
-  const incident = Promise.all([summary, issues, routes]).then(([of, changes, slower]) =>
+  const incident = Promise.all([summary, issues, operations]).then(([of, changes, slower]) =>
     'answer' in of && 'answer' in changes
       ? {
           answer: findIncident({
             summary: of.answer,
             isTrafficMissing: of.answer.isTrafficMissing,
             issues: changes.answer,
-            routes: 'answer' in slower ? slower.answer : [],
+            operations: 'answer' in slower ? slower.answer : [],
             fromNs: compared.fromNs,
             nowNs: BigInt(nowMs) * 1_000_000n,
           }),
@@ -88,7 +88,7 @@ export async function loader(args: Route.LoaderArgs) {
     incident,
     sessions: tryQuery(args, querySessions, asked, counts),
     issues,
-    routes,
+    operations,
     latencies: tryQuery(args, queryLatencies, asked, counts),
     vitals: tryQuery(args, queryVitals, asked, counts),
     pipeline: tryQuery(args, queryPipeline, { ...asked, canary }, counts),
@@ -100,7 +100,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, exceptions, isEmpty, summary, sessions, incident, issues, routes, latencies, ...rest } =
+  const { nowMs, filters, exceptions, isEmpty, summary, sessions, incident, issues, operations, latencies, ...rest } =
     loaderData
   const { vitals, pipeline, missing, noise } = rest
   const [params] = useSearchParams()
@@ -129,7 +129,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         <NoTelemetry timeText={timeText} params={params} />
       ) : (
         <>
-          <DeferredSection result={summary} name="Requests and errors" holds="screen">
+          <DeferredSection result={summary} name="Transactions and errors" holds="screen">
             {answer => (
               <>
                 <HeadlineFigures summary={answer} sessions={sessions} scope={filters} />
@@ -143,8 +143,8 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
               {answer => <IssueChanges issues={answer} nowMs={nowMs} scope={filters} />}
             </DeferredSection>
             <div>
-              <DeferredSection result={routes} name="Latency regressions">
-                {answer => <RouteChanges routes={answer} scope={filters} />}
+              <DeferredSection result={operations} name="Latency regressions">
+                {answer => <OperationChanges operations={answer} scope={filters} />}
               </DeferredSection>
               <DeferredSection result={vitals} name="Web vitals">
                 {answer => <Vitals vitals={answer} scope={filters} />}

@@ -9,7 +9,7 @@ export function presentOverview(
   const charts = [
     { title: 'Exceptions', caption: undefined, chart: exceptionChart },
     { title: 'Error rate', caption: failedText, chart: errorRateChart },
-    { title: 'Requests', caption: undefined, chart: requestChart },
+    { title: 'Transactions', caption: undefined, chart: requestChart },
   ]
   return {
     ...summary,

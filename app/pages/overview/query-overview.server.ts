@@ -2,8 +2,8 @@ import { listIssueChanges } from '../../../store/issues/list-issue-changes.ts'
 import { listDrops } from '../../../store/noise/list-drops.ts'
 import { type CanarySender, getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { listLatencies } from '../../../store/services/list-latencies.ts'
+import { listOperationChanges } from '../../../store/services/list-operation-changes.ts'
 import { listRhythms } from '../../../store/services/list-rhythms.ts'
-import { listRouteChanges } from '../../../store/services/list-route-changes.ts'
 import { listTrafficDeclines } from '../../../store/services/list-traffic-declines.ts'
 import { countAffectedSessions } from '../../../store/sessions/count-affected-sessions.ts'
 import type { Store } from '../../../store/store.ts'
@@ -24,12 +24,12 @@ import { bucketsOf, comparedPeriods, type SummaryQuery } from '../../parts/reque
 import { WEB_VITALS } from '../../ui/numbers/web-vital.tsx'
 import { describeDeclines } from './describe-declines.server.ts'
 import { describeSilences } from './describe-silences.server.ts'
-import { MAX_NEW_ISSUES, type SlowerRoute } from './find-incident.ts'
+import { MAX_NEW_ISSUES, type SlowerOperation } from './find-incident.ts'
 
 const MAX_ROWS = 6
 const MAX_SERVICES = 200
 /** More than are shown, as chance explains some. */
-const MAX_ASKED_ROUTES = 50
+const MAX_ASKED_OPERATIONS = 50
 
 export function querySessions(store: Store, asked: SummaryQuery, signal?: AbortSignal) {
   return countAffectedSessions(store, { comparison: comparedPeriods(asked), ...asked.listFilters }, signal)
@@ -43,16 +43,20 @@ export async function queryIssues(store: Store, asked: SummaryQuery, signal?: Ab
   return changes.filter(({ isNew, now, before }) => isNew || compareCounts({ now, before }).direction === 'more')
 }
 
-/** The routes whose latency has clearly increased, with the change, the largest first. */
-export async function queryRoutes(store: Store, asked: SummaryQuery, signal?: AbortSignal): Promise<SlowerRoute[]> {
+/** The operations whose latency has clearly increased, with the change, the largest first. */
+export async function queryOperations(
+  store: Store,
+  asked: SummaryQuery,
+  signal?: AbortSignal,
+): Promise<SlowerOperation[]> {
   const least = { leastNs: BigInt(MIN_CHANGE_NS), leastRows: MIN_COUNT_FOR_PERCENTAGE }
-  const of = { comparison: comparedPeriods(asked), ...least, limit: MAX_ASKED_ROUTES }
-  const routes = await listRouteChanges(store, { ...of, ...asked.listFilters }, signal)
-  return routes
-    .map(route => {
-      const { nowNs, beforeNs, count, countBefore, thinnedBy } = route
+  const of = { comparison: comparedPeriods(asked), ...least, limit: MAX_ASKED_OPERATIONS }
+  const operations = await listOperationChanges(store, { ...of, ...asked.listFilters }, signal)
+  return operations
+    .map(operation => {
+      const { nowNs, beforeNs, count, countBefore, thinnedBy } = operation
       const samples = Math.min(count, countBefore) / thinnedBy
-      return { ...route, change: compareP75({ now: Number(nowNs), before: Number(beforeNs) }, samples) }
+      return { ...operation, change: compareP75({ now: Number(nowNs), before: Number(beforeNs) }, samples) }
     })
     .filter(({ change }) => change.direction === 'more')
     .slice(0, MAX_ROWS)

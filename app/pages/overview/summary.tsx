@@ -59,7 +59,7 @@ export function SummaryTable({ summary, latencies, scope }: SummaryTableProps) {
       <div className="section">
         <EmptyState title="No requests" level={2}>
           <p>
-            No requests in this range. Choose a longer one, or check the <Link to="/status">pipeline</Link>.
+            No transactions in this range. Choose a longer one, or check the <Link to="/status">pipeline</Link>.
           </p>
         </EmptyState>
       </div>
@@ -149,13 +149,13 @@ function columnsOf(latencies: SummaryTableProps['latencies'], scope: Scope): rea
       ),
     },
     {
-      name: 'Requests/min',
+      name: 'Transactions/min',
       isNumber: true,
       shown: 'wide',
       cell: ({ service, perMinute }) => <Link to={requestsPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>,
     },
     {
-      name: 'Requests change',
+      name: 'Transactions change',
       shown: 'roomy',
       cell: ({ requests, requestLine }) => (
         <>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sortBrowsersByRegression, sortRoutesByRegression, sortVitalsByRating } from './order-regressions.ts'
+import { sortBrowsersByRegression, sortOperationsByRegression, sortVitalsByRating } from './order-regressions.ts'
 
 const counts = fc.nat(400).chain(whole => fc.tuple(fc.constant(whole), fc.nat(whole)))
 const browsers = fc.array(
@@ -34,10 +34,10 @@ test('browsers that got worse come first, each once, with all of its sessions', 
   )
 })
 
-const route = (name: string, changes: object = {}) => ({
+const operation = (name: string, changes: object = {}) => ({
   what: 'duration' as const,
   service: 'shop',
-  route: name,
+  operation: name,
   now: 100e6,
   before: 100e6,
   median: 80e6,
@@ -51,19 +51,19 @@ const route = (name: string, changes: object = {}) => ({
 })
 
 test('routes that fail more come first, then those that cost most time, then what got better, and what is unknown last', () => {
-  const ordered = sortRoutesByRegression([
-    route('/same'),
-    route('/few', { samples: 5, now: 900e6 }),
-    route('/slow', { now: 130e6 }),
-    route('/slower', { now: 140e6 }),
-    route('/longer', { now: 1_300e6, before: 1_000e6, median: 800e6, medianBefore: 800e6 }),
-    route('/little', { now: 117e6 }),
-    route('/quick', { now: 10e6, before: 6e6 }),
-    route('/failing', { failed: 40 }),
-    route('/mended', { failed: 0, failedBefore: 40, now: 60e6 }),
-    route('/new', { before: undefined, samplesBefore: 0 }),
+  const ordered = sortOperationsByRegression([
+    operation('/same'),
+    operation('/few', { samples: 5, now: 900e6 }),
+    operation('/slow', { now: 130e6 }),
+    operation('/slower', { now: 140e6 }),
+    operation('/longer', { now: 1_300e6, before: 1_000e6, median: 800e6, medianBefore: 800e6 }),
+    operation('/little', { now: 117e6 }),
+    operation('/quick', { now: 10e6, before: 6e6 }),
+    operation('/failing', { failed: 40 }),
+    operation('/mended', { failed: 0, failedBefore: 40, now: 60e6 }),
+    operation('/new', { before: undefined, samplesBefore: 0 }),
   ])
-  expect(ordered.map(({ route }) => route)).toEqual([
+  expect(ordered.map(({ operation }) => operation)).toEqual([
     '/failing',
     '/longer',
     '/slower',
@@ -81,16 +81,16 @@ test('routes that fail more come first, then those that cost most time, then wha
 test('web vitals of the routes with the worst ratings come first, complete, and no more routes than asked for', () => {
   const ordered = sortVitalsByRating(
     [
-      route('/slower', { what: 'lcp', now: 2_000 }),
-      route('/slower', { what: 'cls', now: 0.01 }),
-      route('/few', { what: 'cls', now: 0.5, samples: 4 }),
-      route('/poor', { what: 'cls', now: 0.3, samples: 40 }),
-      route('/poor', { what: 'lcp', now: 900 }),
-      route('/left-out', { what: 'lcp', now: 90 }),
+      operation('/slower', { what: 'lcp', now: 2_000 }),
+      operation('/slower', { what: 'cls', now: 0.01 }),
+      operation('/few', { what: 'cls', now: 0.5, samples: 4 }),
+      operation('/poor', { what: 'cls', now: 0.3, samples: 40 }),
+      operation('/poor', { what: 'lcp', now: 900 }),
+      operation('/left-out', { what: 'lcp', now: 90 }),
     ],
     2,
   )
-  expect(ordered.map(({ route, what }) => `${route} ${what}`)).toEqual([
+  expect(ordered.map(({ operation, what }) => `${operation} ${what}`)).toEqual([
     '/poor lcp',
     '/poor cls',
     '/slower lcp',

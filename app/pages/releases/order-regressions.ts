@@ -1,34 +1,34 @@
 import type { ReleaseBrowser } from '../../../store/releases/list-release-browsers.ts'
-import type { ReleaseRouteLatency } from '../../../store/releases/list-release-latencies.ts'
+import type { ReleaseOperationLatency } from '../../../store/releases/list-release-latencies.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { type Change, compareP75, compareP95, compareShares, type ShareOfTotal } from '../../insights/change.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import { rateVital, WEB_VITALS } from '../../ui/numbers/web-vital.tsx'
 import type { MergedRelease } from './merge-releases.ts'
 
-/** A route, and whether it became slower or fails more often. */
-export interface ReleaseRoute extends ReleaseRouteLatency {
+/** An operation, and whether it became slower or fails more often. */
+export interface ReleaseOperation extends ReleaseOperationLatency {
   readonly isSlower: boolean
   readonly errors: Change
 }
 
 /**
- * Worst first: routes where more requests fail than chance explains, then those slower by more than chance explains, then those
+ * Worst first: operations where more requests fail than chance explains, then those slower by more than chance explains, then those
  * where fewer fail; within each the ones whose requests take more time in all, of web vitals those that rose by most. Those with too few
  * measurements come last.
  */
-export function sortRoutesByRegression(latencies: readonly ReleaseRouteLatency[]): ReleaseRoute[] {
+export function sortOperationsByRegression(latencies: readonly ReleaseOperationLatency[]): ReleaseOperation[] {
   return latencies
-    .map(route => {
-      const { samples, samplesBefore, failed, failedBefore } = route
+    .map(operation => {
+      const { samples, samplesBefore, failed, failedBefore } = operation
       const errors = compareShares({ part: failed, whole: samples }, { part: failedBefore, whole: samplesBefore })
-      return { ...route, isSlower: compareLatency(route)?.direction === 'more', errors }
+      return { ...operation, isSlower: compareLatency(operation)?.direction === 'more', errors }
     })
     .toSorted((a, b) => badnessOf(b) - badnessOf(a) || slowdownOf(b) - slowdownOf(a))
 }
 
 /** How a percentile changed: of durations the 95th, of web vitals the 75th. @returns `undefined` if there was none before */
-export function compareLatency(of: ReleaseRouteLatency): Change | undefined {
+export function compareLatency(of: ReleaseOperationLatency): Change | undefined {
   const { what, now, median, samples, before, medianBefore = before, samplesBefore } = of
   if (before === undefined || medianBefore === undefined) return undefined
   if (what !== 'duration') return compareP75({ now, before }, Math.min(samples, samplesBefore))
@@ -40,32 +40,32 @@ export function compareLatency(of: ReleaseRouteLatency): Change | undefined {
 
 const toNs = (ns: number) => BigInt(Math.round(ns))
 
-const badnessOf = ({ errors, isSlower }: ReleaseRoute) =>
+const badnessOf = ({ errors, isSlower }: ReleaseOperation) =>
   errors.direction === 'more' ? 3 : isSlower ? 2 : errors.direction === 'less' ? 1 : 0
 
-/** Routes with all of their services, in the order of their worst: those with a clear change, and the others. */
-export function groupByRoute(routes: readonly ReleaseRoute[]) {
-  const groups = [...Map.groupBy(routes, ({ route }) => route).values()]
+/** Operations with all of their services, in the order of their worst: those with a clear change, and the others. */
+export function groupByOperation(operations: readonly ReleaseOperation[]) {
+  const groups = [...Map.groupBy(operations, ({ operation }) => operation).values()]
   const { clear = [], unclear = [] } = Object.groupBy(groups, of =>
     of.some(one => badnessOf(one) > 0) ? 'clear' : 'unclear',
   )
   return { clear, unclear }
 }
 
-/** No path, so no route has this name. */
-export const ALL_ROUTES = 'all routes'
+/** No path, so no operation has this name. */
+export const ALL_OPERATIONS = 'all operations'
 
-/** How long the requests of all routes of each service took, as a route without failures. */
+/** How long the requests of all operations of each service took, as a operation without failures. */
 export function listServiceLatencies({
   durations,
   durationsBefore,
-}: Pick<MergedRelease, 'durations' | 'durationsBefore'>): ReleaseRouteLatency[] {
+}: Pick<MergedRelease, 'durations' | 'durationsBefore'>): ReleaseOperationLatency[] {
   return durations.map(({ service, requests, p50, p95 }) => {
     const previous = durationsBefore.find(one => one.service === service)
     return {
       what: 'duration',
       service,
-      route: ALL_ROUTES,
+      operation: ALL_OPERATIONS,
       now: Number(p95),
       before: previous && Number(previous.p95),
       median: Number(p50),
@@ -80,25 +80,33 @@ export function listServiceLatencies({
 }
 
 /** Less than any other if it is unknown. */
-const slowdownOf = ({ what, now, before, samples, samplesBefore }: ReleaseRoute) => {
+const slowdownOf = ({ what, now, before, samples, samplesBefore }: ReleaseOperation) => {
   if (before === undefined || Math.min(samples, samplesBefore) < MIN_COUNT_FOR_PERCENTAGE) return -Number.MAX_VALUE
   // Vitals have different units.
   return what === 'duration' ? (now - before) * samples : now / before
 }
 
 /**
- * The vitals of each route together, routes with the worst ratings first, then those that became slower; at most `routes`. Too few
+ * The vitals of each operation together, operations with the worst ratings first, then those that became slower; at most `operations`. Too few
  * measurements have no rating.
  */
-export function sortVitalsByRating(latencies: readonly ReleaseRouteLatency[], routes: number): ReleaseRoute[] {
-  const ratingOf = ({ what, now, samples }: ReleaseRoute) => {
+export function sortVitalsByRating(
+  latencies: readonly ReleaseOperationLatency[],
+  operations: number,
+): ReleaseOperation[] {
+  const ratingOf = ({ what, now, samples }: ReleaseOperation) => {
     const bounds = WEB_VITALS.find(({ vital }) => vital === what)
     return bounds === undefined || samples < MIN_COUNT_FOR_PERCENTAGE ? 0 : rateVital({ value: now, bounds })
   }
-  return [...Map.groupBy(sortRoutesByRegression(latencies), ({ service, route }) => `${service}\n${route}`).values()]
+  return [
+    ...Map.groupBy(
+      sortOperationsByRegression(latencies),
+      ({ service, operation }) => `${service}\n${operation}`,
+    ).values(),
+  ]
     .map(of => ({ of, worst: Math.max(...of.map(ratingOf)), sum: of.reduce((sum, one) => sum + ratingOf(one), 0) }))
     .toSorted((a, b) => b.worst - a.worst || b.sum - a.sum)
-    .slice(0, routes)
+    .slice(0, operations)
     .flatMap(({ of }) => of)
 }
 

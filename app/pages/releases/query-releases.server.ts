@@ -15,7 +15,7 @@ import { type MergedRelease, mergeReleases, previousOf } from './merge-releases.
 import {
   listServiceLatencies,
   sortBrowsersByRegression,
-  sortRoutesByRegression,
+  sortOperationsByRegression,
   sortVitalsByRating,
 } from './order-regressions.ts'
 import { type ComparedRelease, countIssuesByChange } from './summarize-release.ts'
@@ -23,8 +23,8 @@ import { type ComparedRelease, countIssuesByChange } from './summarize-release.t
 const MAX_RESULTS = 200
 const MAX_ISSUES = 20
 /** Shown, of as many read: what got worse need not be asked for most. */
-const MAX_ROUTES_SHOWN = 20
-const MAX_ROUTES = 200
+const MAX_OPERATIONS_SHOWN = 20
+const MAX_OPERATIONS = 200
 const MAX_BROWSERS = 10
 
 /** Adoption is the share of the requests of the last hour, and of the rest of the three hours in which it begins. */
@@ -91,10 +91,10 @@ export async function queryRelease(
   const { byService } = deploy
   const [issues, durations, vitals, browsers, ...counts] = await Promise.all([
     listReleaseIssues(store, { of: sinceBaseline(byService, newest), environment, limit: MAX_ISSUES }, signal),
-    listReleaseLatencies(store, { of: byService, environment, whats: ['duration'], limit: MAX_ROUTES }, signal),
+    listReleaseLatencies(store, { of: byService, environment, whats: ['duration'], limit: MAX_OPERATIONS }, signal),
     listReleaseLatencies(
       store,
-      { of: byService, environment, whats: ['lcp', 'inp', 'cls'], limit: MAX_ROUTES },
+      { of: byService, environment, whats: ['lcp', 'inp', 'cls'], limit: MAX_OPERATIONS },
       signal,
     ),
     listReleaseBrowsers(store, { of: byService, environment, limit: 1_000 }, signal),
@@ -115,9 +115,9 @@ export async function queryRelease(
     comparisons: compared.includes(shown) ? compared : [shown, ...compared],
     previous: previous.byService,
     issues,
-    services: sortRoutesByRegression(listServiceLatencies(deploy)),
-    durations: sortRoutesByRegression(durations).slice(0, MAX_ROUTES_SHOWN),
-    vitals: sortVitalsByRating(vitals, MAX_ROUTES_SHOWN),
+    services: sortOperationsByRegression(listServiceLatencies(deploy)),
+    durations: sortOperationsByRegression(durations).slice(0, MAX_OPERATIONS_SHOWN),
+    vitals: sortVitalsByRating(vitals, MAX_OPERATIONS_SHOWN),
     browsers: sortBrowsersByRegression(browsers).slice(0, MAX_BROWSERS),
   }
 }

@@ -12,7 +12,7 @@ export function ReleaseCharts({ charts: { adoption, errorRate } }: ReleaseCharts
     <>
       <div className="side-by-side section">
         <div className="panel padded">
-          <TimeSeries title="Adoption" caption="Requests by release" chart={adoption} listsReleases={false} />
+          <TimeSeries title="Adoption" caption="Transactions by release" chart={adoption} listsReleases={false} />
         </div>
         <div className="panel padded">
           <TimeSeries title="Error rate" caption="Of all releases" chart={errorRate} listsReleases={false} />

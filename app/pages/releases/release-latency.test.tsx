@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { listServiceLatencies, sortBrowsersByRegression, sortRoutesByRegression } from './order-regressions.ts'
+import { listServiceLatencies, sortBrowsersByRegression, sortOperationsByRegression } from './order-regressions.ts'
 import { ReleaseBrowsers } from './release-browsers.tsx'
 import { ReleaseLatency } from './release-latency.tsx'
 
@@ -15,7 +15,7 @@ test('routes and browsers that got worse come first, and alone are red', () => {
   const route = (name: string, changes: object) => ({
     what: 'duration' as const,
     service: 'shop',
-    route: name,
+    operation: name,
     now: 1e8,
     before: 1e8,
     median: 5e7,
@@ -27,7 +27,7 @@ test('routes and browsers that got worse come first, and alone are red', () => {
     thinnedBy: 1,
     ...changes,
   })
-  const latencies = sortRoutesByRegression([
+  const latencies = sortOperationsByRegression([
     route('/faster', { now: 5e7 }),
     route('/slower', { now: 2e8 }),
     route('/failing', { failed: 40 }),
@@ -53,11 +53,11 @@ test('routes and browsers that got worse come first, and alone are red', () => {
   ])
 })
 
-test('all services of a route are together, and routes without a clear change behind their number', () => {
-  const measured = (service: string, route: string, now: number) => ({
+test('all services of an operation are together, and operations without a clear change behind their number', () => {
+  const measured = (service: string, operation: string, now: number) => ({
     what: 'duration' as const,
     service,
-    route,
+    operation,
     now,
     before: 1e8,
     median: 5e7,
@@ -68,13 +68,13 @@ test('all services of a route are together, and routes without a clear change be
     failedBefore: 0,
     thinnedBy: 1,
   })
-  const latencies = sortRoutesByRegression([
-    ...['/a', '/b', '/c', '/d'].map(route => measured('shop', route, 1e8)),
+  const latencies = sortOperationsByRegression([
+    ...['/a', '/b', '/c', '/d'].map(operation => measured('shop', operation, 1e8)),
     measured('shop', '/slow', 2e8),
     measured('web', '/slower', 4e8),
     measured('web', '/slow', 1e8),
   ])
-  const services = sortRoutesByRegression(
+  const services = sortOperationsByRegression(
     listServiceLatencies({
       durations: [{ service: 'shop', release: '2', p50: 50_000_000n, p95: 369_000_000n, requests: 144 }],
       durationsBefore: [{ service: 'shop', release: '1', p50: 50_000_000n, p95: 171_000_000n, requests: 8_558 }],
@@ -83,12 +83,12 @@ test('all services of a route are together, and routes without a clear change be
   const html = renderToStaticMarkup(<ReleaseLatency services={services} latencies={latencies} baseline="2.4.0" />)
   const [shown = '', folded = ''] = html.split('<details')
   expect(rowsOf(shown)).toEqual([
-    ['all routes', 'up 116 %'],
+    ['all operations', 'up 116 %'],
     ['/slower', '4×'],
     ['/slow', 'up 100 %'],
     ['/slow', undefined],
   ])
   expect(shown).toMatch(/In 2\.4\.0<.*369 ms.*2\.4\.0: 171 ms/)
-  expect(folded).toContain('4 routes without clear change')
+  expect(folded).toContain('4 operations without clear change')
   expect(rowsOf(folded)).toHaveLength(4)
 })

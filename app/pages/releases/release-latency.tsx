@@ -1,4 +1,4 @@
-import type { ReleaseRouteLatency } from '../../../store/releases/list-release-latencies.ts'
+import type { ReleaseOperationLatency } from '../../../store/releases/list-release-latencies.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -6,35 +6,35 @@ import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import { writeChange, writeShares } from '../../insights/write-change.ts'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { ALL_ROUTES, compareLatency, groupByRoute, type ReleaseRoute } from './order-regressions.ts'
+import { ALL_OPERATIONS, compareLatency, groupByOperation, type ReleaseOperation } from './order-regressions.ts'
 
 interface ReleaseLatencyProps {
-  /** All routes of each service. */
-  readonly services: readonly ReleaseRoute[]
-  /** The routes that got worse come first. */
-  readonly latencies: readonly ReleaseRoute[]
+  /** All operations of each service. */
+  readonly services: readonly ReleaseOperation[]
+  /** The operations that got worse come first. */
+  readonly latencies: readonly ReleaseOperation[]
   /** The release is compared with this one. */
   readonly baseline: string
 }
 
-/** More routes than so many without a clear change would hide the others. */
+/** More operations than so many without a clear change would hide the others. */
 const MAX_UNCLEAR = 3
 
-/** Latency at the 95th percentile and failures by route, compared with an earlier release; all services of a route together. */
+/** Latency at the 95th percentile and failures by operation, compared with an earlier release; all services of a operation together. */
 export function ReleaseLatency({ services, latencies, baseline }: ReleaseLatencyProps) {
-  const { clear, unclear } = groupByRoute(latencies)
+  const { clear, unclear } = groupByOperation(latencies)
   const isFolded = unclear.length > MAX_UNCLEAR
   const grouped = (isFolded ? clear : [...clear, ...unclear]).flat()
   if (latencies.length === 0) return null
   return (
     <section className="section" aria-labelledby="latency">
-      <h2 id="latency">Latency and failures by route</h2>
+      <h2 id="latency">Latency and failures by operation</h2>
       <div className="panel">
-        <RouteTable routes={[...services, ...grouped]} baseline={baseline} />
+        <OperationTable operations={[...services, ...grouped]} baseline={baseline} />
         {isFolded && (
           <details className="padded">
-            <summary>{pluralize(unclear.length, 'route')} without clear change</summary>
-            <RouteTable routes={unclear.flat()} baseline={baseline} />
+            <summary>{pluralize(unclear.length, 'operation')} without clear change</summary>
+            <OperationTable operations={unclear.flat()} baseline={baseline} />
           </details>
         )}
       </div>
@@ -42,30 +42,30 @@ export function ReleaseLatency({ services, latencies, baseline }: ReleaseLatency
   )
 }
 
-interface RouteTableProps {
-  readonly routes: readonly ReleaseRoute[]
+interface OperationTableProps {
+  readonly operations: readonly ReleaseOperation[]
   readonly baseline: string
 }
 
-function RouteTable({ routes, baseline }: RouteTableProps) {
+function OperationTable({ operations, baseline }: OperationTableProps) {
   return (
     <DataTable
       className="fit"
       columns={columnsOf(baseline)}
-      rows={routes}
-      keyOf={({ service, route }) => `${service} ${route}`}
+      rows={operations}
+      keyOf={({ service, operation }) => `${service} ${operation}`}
     />
   )
 }
 
-const columnsOf = (baseline: string): readonly Column<ReleaseRoute>[] => [
+const columnsOf = (baseline: string): readonly Column<ReleaseOperation>[] => [
   {
-    name: 'Route',
+    name: 'Operation',
     namesRow: true,
     title: describeSamples,
-    cell: ({ route, service }) => (
+    cell: ({ operation, service }) => (
       <>
-        <span className={route === ALL_ROUTES ? undefined : 'mono'}>{route || 'no route'}</span>
+        <span className={operation === ALL_OPERATIONS ? undefined : 'mono'}>{operation || 'no operation'}</span>
         <div className="narrow-only small">
           <ServiceName name={service} />
         </div>
@@ -74,7 +74,7 @@ const columnsOf = (baseline: string): readonly Column<ReleaseRoute>[] => [
   },
   { name: 'Service', shown: 'wide', width: 'col-wide', cell: ({ service }) => <ServiceName name={service} /> },
   {
-    name: 'Requests',
+    name: 'Transactions',
     isNumber: true,
     shown: 'wide',
     width: 'col-count',
@@ -125,15 +125,15 @@ const columnsOf = (baseline: string): readonly Column<ReleaseRoute>[] => [
     name: 'Error rate',
     isNumber: true,
     width: 'col-when',
-    cell: latency => latency.route !== ALL_ROUTES && failedOf(latency),
+    cell: latency => latency.operation !== ALL_OPERATIONS && failedOf(latency),
   },
 ]
 
-const LatencyChange = ({ latency }: { readonly latency: ReleaseRoute }) => (
+const LatencyChange = ({ latency }: { readonly latency: ReleaseOperation }) => (
   <span className={latency.isSlower ? 'bad' : 'muted'}>{describeLatencyChange(latency)}</span>
 )
 
-function failedOf({ failed, samples, errors }: ReleaseRoute) {
+function failedOf({ failed, samples, errors }: ReleaseOperation) {
   if (samples < MIN_COUNT_FOR_PERCENTAGE) return <span className="muted">{`${failed} of ${samples}`}</span>
   if (errors.direction !== undefined) {
     return <span className={errors.direction === 'more' ? 'bad' : undefined}>{writeShares(errors)}</span>
@@ -142,13 +142,13 @@ function failedOf({ failed, samples, errors }: ReleaseRoute) {
 }
 
 /** The number of measurements that a percentile is of. */
-export function describeSamples({ samples, samplesBefore, thinnedBy }: ReleaseRouteLatency): string {
+export function describeSamples({ samples, samplesBefore, thinnedBy }: ReleaseOperationLatency): string {
   const thinned = thinnedBy > 1 ? `, sampled 1:${thinnedBy}` : ''
   return `${pluralize(samples, 'sample')}, ${samplesBefore} before${thinned}`
 }
 
 /** The change of a percentile; a dash if it is of too few measurements. */
-export function describeLatencyChange(of: ReleaseRouteLatency): string {
+export function describeLatencyChange(of: ReleaseOperationLatency): string {
   const change = compareLatency(of)
   if (change === undefined) return 'new'
   return change.isClear === undefined ? '–' : writeChange(change)

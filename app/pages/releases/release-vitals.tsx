@@ -2,18 +2,19 @@ import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { formatVital, VitalRating, VitalRatings, WEB_VITALS } from '../../ui/numbers/web-vital.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import type { ReleaseRoute } from './order-regressions.ts'
+import type { ReleaseOperation } from './order-regressions.ts'
 import { describeLatencyChange, describeSamples } from './release-latency.tsx'
 
 interface ReleaseVitalsProps {
-  readonly vitals: readonly ReleaseRoute[]
+  readonly vitals: readonly ReleaseOperation[]
   /** The release is compared with this one. */
   readonly baseline: string
 }
 
 /** The vitals of a route. */
-interface RouteVitals extends Pick<ReleaseRoute, 'service' | 'route'> {
-  readonly vitals: ReadonlyMap<ReleaseRoute['what'], ReleaseRoute>
+interface RouteVitals extends Pick<ReleaseOperation, 'service'> {
+  readonly route: string
+  readonly vitals: ReadonlyMap<ReleaseOperation['what'], ReleaseOperation>
 }
 
 /** Web vitals at the 75th percentile by route, compared with an earlier release. */
@@ -44,16 +45,16 @@ export function ReleaseVitals({ vitals, baseline }: ReleaseVitalsProps) {
 }
 
 /** Routes in the order of their worst vital. */
-function groupVitals(vitals: readonly ReleaseRoute[]): RouteVitals[] {
-  const routes = Map.groupBy(vitals, ({ service, route }) => `${service} ${route}`)
+function groupVitals(vitals: readonly ReleaseOperation[]): RouteVitals[] {
+  const routes = Map.groupBy(vitals, ({ service, operation }) => `${service} ${operation}`)
   return [...routes.values()].map(measured => ({
     service: measured[0]?.service ?? '',
-    route: measured[0]?.route ?? '',
+    route: measured[0]?.operation ?? '',
     vitals: new Map(measured.map(vital => [vital.what, vital])),
   }))
 }
 
-function columnsOf(vitals: readonly ReleaseRoute[]): readonly Column<RouteVitals>[] {
+function columnsOf(vitals: readonly ReleaseOperation[]): readonly Column<RouteVitals>[] {
   const measured = WEB_VITALS.filter(({ vital }) => vitals.some(({ what }) => what === vital))
   return [
     {
@@ -120,4 +121,4 @@ const changeColumn = ({ vital, code }: (typeof WEB_VITALS)[number]): Column<Rout
   },
 })
 
-const isRated = (vital: ReleaseRoute | undefined) => (vital?.samples ?? 0) >= MIN_COUNT_FOR_PERCENTAGE
+const isRated = (vital: ReleaseOperation | undefined) => (vital?.samples ?? 0) >= MIN_COUNT_FOR_PERCENTAGE

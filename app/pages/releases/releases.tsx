@@ -49,9 +49,9 @@ export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
       <p className="pager">
         <span>
           Numbers are compared with the previous release; if that was bad and the last good one before it was better
-          than this one, with the good one. Colours mean that a number changed by more than chance explains. Requests
-          are counted by the service that answers them, not again by the browser. A session counts as crashed after an
-          unhandled exception or a failed page.
+          than this one, with the good one. Colours mean that a number changed by more than chance explains. What a
+          browser requests is counted by the service that answers, not again by the browser. A session counts as crashed
+          after an unhandled exception or a failed page.
           {releases.mayBeMore && ' Older releases are not listed.'}
         </span>
       </p>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
 import type { ShareOfTotal } from '../../insights/change.ts'
-import { sortRoutesByRegression } from './order-regressions.ts'
+import { sortOperationsByRegression } from './order-regressions.ts'
 import {
   type ComparedRelease,
   countIncreased,
@@ -107,16 +107,16 @@ test('differences that chance explains are none, and of too little nothing is co
   expect(told(deploy(chance))).toBe('no clear change from 2.4.0')
   expect(summarizeRelease(deploy(chance)).worse).toEqual(['1 new issue'])
   const few = { failed: { part: 2, whole: 10 }, failedBefore: { part: 0, whole: 1_000 } }
-  expect(told(deploy(few))).toBe('too few requests to compare')
+  expect(told(deploy(few))).toBe('too few transactions to compare')
   expect(summarizeRelease(deploy(few))).toEqual({ better: [], worse: [], other: [] })
   expect(told(deploy({}, ''))).toBe('first known release')
 })
 
 test('a better release with a slower route says which, and by how much', () => {
   const requests = { failed: { part: 10, whole: 1_000 }, failedBefore: { part: 50, whole: 1_000 } }
-  const speed = (route: string, now: number) => ({
+  const speed = (operation: string, now: number) => ({
     service: 'shop',
-    route,
+    operation,
     what: 'duration' as const,
     now,
     before: 100e6,
@@ -129,17 +129,17 @@ test('a better release with a slower route says which, and by how much', () => {
     thinnedBy: 1,
   })
   const summarize = (...routes: readonly ReturnType<typeof speed>[]) =>
-    summarizeRelease(deploy(requests), [], sortRoutesByRegression(routes))
+    summarizeRelease(deploy(requests), [], sortOperationsByRegression(routes))
   const better = { better: ['error rate 5 → 1 %'] }
   const slower = { ...better, worse: ['p95 of /search 100 → 141 ms'] }
   expect(summarize(speed('/search', 141e6), speed('/', 110e6))).toMatchObject(slower)
   expect(summarize(speed('/search', 141e6), speed('/cart', 125e6)).worse).toEqual([
     'p95 of /search 100 → 141 ms',
-    '1 more route slower',
+    '1 more operation slower',
   ])
   expect(summarize(speed('/', 110e6))).toMatchObject({ ...better, worse: [] })
   const quick = { ...speed('/cart', 13e6), before: 6.7e6 }
-  expect(sortRoutesByRegression([quick])[0]?.isSlower).toBe(true)
+  expect(sortOperationsByRegression([quick])[0]?.isSlower).toBe(true)
   expect(summarize(quick)).toMatchObject({ ...better, worse: [] })
 })
 

@@ -9,7 +9,7 @@ import { compareCounts, compareShares } from '../../insights/change.ts'
 import { MIN_TOLD_RISE_NS } from '../../insights/thresholds.ts'
 import { writeShares } from '../../insights/write-change.ts'
 import { type MergedRelease, previousOf, type SlowerService } from './merge-releases.ts'
-import type { ReleaseRoute } from './order-regressions.ts'
+import type { ReleaseOperation } from './order-regressions.ts'
 
 export type Verdict = 'worse' | 'slower' | 'better' | 'same' | 'unknown'
 
@@ -69,7 +69,9 @@ export function describeVerdict(release: ComparedRelease): { readonly verdict: V
     slower: `slower than ${than}`,
     better: `${newIssues > 0 ? 'partly ' : ''}better than ${than}`,
     same: `no clear change from ${than}`,
-    unknown: byService.every(({ previous }) => previous === '') ? 'first known release' : 'too few requests to compare',
+    unknown: byService.every(({ previous }) => previous === '')
+      ? 'first known release'
+      : 'too few transactions to compare',
   }[verdict]
   return { verdict, text }
 }
@@ -89,7 +91,7 @@ export function countIssuesByChange(issues: readonly ReleaseIssue[], change: Rel
 export function summarizeRelease(
   release: ComparedRelease,
   issues: readonly ReleaseIssue[] = [],
-  routes: readonly ReleaseRoute[] = [],
+  operations: readonly ReleaseOperation[] = [],
 ): ReleaseSummary {
   const { slower, regressed, newIssues } = release
   const { requests, sessions } = compareFigures(release)
@@ -109,7 +111,7 @@ export function summarizeRelease(
       ...(slower ? [describeSlowerService(slower)] : []),
       ...(regressed > 0 ? [pluralize(regressed, 'regressed issue')] : []),
       ...(newIssues > 0 ? [pluralize(newIssues, 'new issue')] : []),
-      ...describeSlowerRoute(routes),
+      ...describeSlowerOperation(operations),
       ...failing.increased,
     ],
     other: failing.other,
@@ -128,16 +130,21 @@ export function formatDurations(before: Ns, now: Ns): string {
   return `${more === undefined && unit === to.split(' ')[1] ? amount : from} → ${to}`
 }
 
-/** The route whose durations rose by most time: `p95 of /search 245 → 432 ms`; empty if none rose by a fifth and so much. */
-function describeSlowerRoute(routes: readonly ReleaseRoute[]): readonly string[] {
-  const rises = routes
-    .map(({ route, isSlower, now, before = now }) => ({ route: route || 'no route', isSlower, now, before }))
+/** The operation whose durations rose by most time: `p95 of /search 245 → 432 ms`; empty if none rose by a fifth and so much. */
+function describeSlowerOperation(operations: readonly ReleaseOperation[]): readonly string[] {
+  const rises = operations
+    .map(({ operation, isSlower, now, before = now }) => ({
+      operation: operation || 'no operation',
+      isSlower,
+      now,
+      before,
+    }))
     .filter(({ isSlower, now, before }) => isSlower && now - before >= MIN_TOLD_RISE_NS)
     .toSorted((a, b) => b.now - b.before - (a.now - a.before))
   const [worst] = rises
   if (worst === undefined) return []
-  const rest = rises.length > 1 ? [`${pluralize(rises.length - 1, 'more route')} slower`] : []
-  return [`p95 of ${worst.route} ${formatDurations(roundNs(worst.before), roundNs(worst.now))}`, ...rest]
+  const rest = rises.length > 1 ? [`${pluralize(rises.length - 1, 'more operation')} slower`] : []
+  return [`p95 of ${worst.operation} ${formatDurations(roundNs(worst.before), roundNs(worst.now))}`, ...rest]
 }
 
 const roundNs = (ns: number) => BigInt(Math.round(ns)) as Ns
@@ -163,18 +170,18 @@ function describeRates({ exceptions, exceptionsBefore }: ReleaseIssue, figures: 
   return `${formatAmount(from)} → ${formatAmount(to)} per 100 ${unit}`
 }
 
-/** The sessions of both releases, or else their requests. */
+/** The sessions of both releases, or else their transactions. */
 const countUse = ({ failed, failedBefore, crashFree, crashFreeBefore }: ReleaseFigures) =>
   crashFree.whole > 0
     ? { now: crashFree.whole, before: crashFreeBefore.whole, unit: 'sessions' }
-    : { now: failed.whole, before: failedBefore.whole, unit: 'requests' }
+    : { now: failed.whole, before: failedBefore.whole, unit: 'transactions' }
 
 /** The number of listed issues that the previous release had too and that have more exceptions than its use explains. */
 export function countIncreased(deploy: ReleaseFigures, issues: readonly ReleaseIssue[]): number {
   return issues.filter(issue => issue.change === 'still' && hasIncreased(issue, deploy)).length
 }
 
-/** True if an issue has more exceptions in a session, or else in a request, than in the previous release, beyond chance. */
+/** True if an issue has more exceptions in a session, or else in a transaction, than in the previous release, beyond chance. */
 function hasIncreased({ exceptions, exceptionsBefore }: ReleaseIssue, figures: ReleaseFigures): boolean {
   const { now, before } = countUse(figures)
   return (

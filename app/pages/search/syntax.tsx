@@ -58,7 +58,7 @@ export function loader() {
           ['[service:shop] -[db:postgresql]', 'Traces with the first span and without the second.'],
           [
             'trace.duration:>2s is:error',
-            'trace.duration is the whole trace’s; trace.name, trace.route and so on are the root’s.',
+            'trace.duration is the whole trace’s; trace.name, trace.operation and so on are the root’s.',
           ],
         ]),
       },

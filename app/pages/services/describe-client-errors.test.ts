@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assessRoute, describeClientErrors } from './describe-client-errors.ts'
+import { assessOperation, describeClientErrors } from './describe-client-errors.ts'
 
 const latency = (
   failed: number,
@@ -10,7 +10,8 @@ const latency = (
   const now = { requests: 200, failed, satisfied: 70, tolerating: 0, p50: 1n, p75: 1n, p95: 1n, p99: 1n }
   return {
     service: 'checkout',
-    route: '',
+    operation: '',
+    others: 0,
     isBrowser: false,
     now,
     before: { ...now, failed: failedBefore },
@@ -30,8 +31,8 @@ test('says how many failures have a status of the client, and which if there is 
 })
 
 test('failures of callers alone are no trouble unless they are more than before', () => {
-  expect(assessRoute(latency(7, 7, [402, 402], 4)).isBad).toBe(false)
-  expect(assessRoute(latency(30, 30, [402, 402], 4)).isBad).toBe(true)
-  expect(assessRoute(latency(7, 6, [402, 402])).isBad).toBe(true)
-  expect(assessRoute(latency(0, 0, [0, 0])).isBad).toBe(false)
+  expect(assessOperation(latency(7, 7, [402, 402], 4)).isBad).toBe(false)
+  expect(assessOperation(latency(30, 30, [402, 402], 4)).isBad).toBe(true)
+  expect(assessOperation(latency(7, 6, [402, 402])).isBad).toBe(true)
+  expect(assessOperation(latency(0, 0, [0, 0])).isBad).toBe(false)
 })

@@ -10,8 +10,8 @@ export function describeClientErrors({ now, clientErrors, clientErrorStatuses }:
   return clientErrors >= now.failed ? `all ${status}` : `${formatAmount(clientErrors)} × ${status}`
 }
 
-/** The verdict on the failures of one route. */
-export const assessRoute = ({ now, before, clientErrors }: ComparedLatency): FailureVerdict =>
+/** The verdict on the failures of one operation. */
+export const assessOperation = ({ now, before, clientErrors }: ComparedLatency): FailureVerdict =>
   assessFailures({
     failed: { now: now.failed, before: before.failed },
     requests: { now: now.requests, before: before.requests },

@@ -38,7 +38,8 @@ interface ServiceQuery extends ServicesQuery {
 const MAX_SERVICES = 200
 /** Values of each facet: all seven together are at most a thousand. */
 const MAX_FACET_VALUES = 140
-const MAX_ROUTES = 50
+/** More than anybody reads; the rest is one row. */
+const MAX_OPERATIONS = 200
 /** Of the previous period: more than are shown, so that what is shown is among them. */
 const MAX_COMPARED_VALUES = 200
 const MAX_CALLS = 100
@@ -48,7 +49,7 @@ const MAX_RELEASES = 6
 /** Enough to include the newest one of each service. */
 const MAX_RELEASES_READ = 1_000
 
-/** The first services of the period in an order, with requests, errors, latencies, unresolved issues and newest release. */
+/** The first services of the period in an order, with transactions, errors, latencies, unresolved issues and newest release. */
 export async function queryServices(
   store: Store,
   { sort, ...asked }: ServicesQuery & { readonly sort: ServiceSort },
@@ -136,7 +137,7 @@ export async function queryServiceCharts(store: Store, asked: ServiceQuery, sign
   const marks = summary.requestChart.marks.map(mark => ({ ...mark, title: mark.title.replace(/ of .*/, '') }))
   const requestChart = { ...summary.requestChart, marks }
   const durationCaption = [
-    'Of all requests, log scale',
+    'Of all transactions, log scale',
     ...(percentiles.includes('p99') ? [] : ['too few for p99']),
   ].join(', ')
   const { quietFor = '' } = summary.services[0] ?? {}
@@ -151,10 +152,11 @@ export async function queryServiceCharts(store: Store, asked: ServiceQuery, sign
 
 // The last is drawn on top.
 const COLOURS = { p50: 'series-1', p95: 'series-0', p99: 'series-2' } as const
-export async function queryRoutes(store: Store, asked: ServiceQuery, signal?: AbortSignal) {
-  const query = { comparison: comparedPeriods(asked), limit: MAX_ROUTES + 1 }
-  const routes = await listLatencies(store, { ...query, by: 'route', ...asked.listFilters }, signal)
-  return { routes: routes.slice(0, MAX_ROUTES), isCut: routes.length > MAX_ROUTES }
+
+/** The most frequent operations of a service, and the rest of them as one row: they add up to the service. */
+export async function queryOperations(store: Store, asked: ServiceQuery, signal?: AbortSignal) {
+  const query = { comparison: comparedPeriods(asked), limit: MAX_OPERATIONS }
+  return { operations: await listLatencies(store, { ...query, by: 'operation', ...asked.listFilters }, signal) }
 }
 
 /** Where a service spends its time, compared with the previous period. */

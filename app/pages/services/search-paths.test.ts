@@ -8,7 +8,7 @@ import {
   callTracesPath,
   namedSpansPath,
   nodeSpansPath,
-  slowestRequestsPath,
+  slowestTransactionsPath,
   statementSpansPath,
 } from './search-paths.ts'
 import { slowestFirstPath } from './service-charts.tsx'
@@ -39,12 +39,12 @@ test.each([
   [1_966_000_123n, '1.96s'],
   [120_999_999n, '120ms'],
   [7n, '7ns'],
-])('of a route whose p95 is %i ns, requests of %s and more are compared with the others', (p95, least) => {
-  const { filters } = read(slowestRequestsPath('/cart/:id', p95, scope))
+])('of an operation whose p95 is %i ns, requests of %s and more are compared with the others', (p95, least) => {
+  const { filters } = read(slowestTransactionsPath('/cart/:id', p95, scope))
   expect(filters).toMatchObject({
     show: 'compare',
     service: '',
-    search: 'service:shop route:/cart/:id is:entry',
+    search: 'service:shop operation:/cart/:id is:entry',
     selection: `duration:>=${least}`,
   })
   expect(parseSearch(filters.selection, 'spans').mistakes).toEqual([])
@@ -58,13 +58,13 @@ test('a statement is found by the longest text between its literals', () => {
 
 const name = fc.string({ minLength: 1, maxLength: 100, unit: 'binary' }).map(text => text.toWellFormed())
 
-test('durations of a service and of its routes lead to the requests that took them, the slowest first', () => {
+test('durations of a service and of its operations lead to the transactions that took them, the slowest first', () => {
   fc.assert(
-    fc.property(name, fc.option(name, { nil: '' }), (service, route) => {
-      const { filters } = read(slowestFirstPath({ ...scope, service }, route))
+    fc.property(name, fc.option(name, { nil: '' }), (service, operation) => {
+      const { filters } = read(slowestFirstPath({ ...scope, service }, operation))
       expect(filters).toMatchObject({ show: 'spans', service: '', sort: '-duration' })
       const is = (key: string, text: string) => ({ key: { name: key }, test: { is: 'one of', values: [{ text }] } })
-      const all = [is('is', 'entry'), is('service', service), ...(route === '' ? [] : [is('route', route)])]
+      const all = [is('is', 'entry'), is('service', service), ...(operation === '' ? [] : [is('operation', operation)])]
       expect(parseSearch(filters.search, 'spans')).toMatchObject({ mistakes: [], search: { is: 'all', of: all } })
     }),
   )

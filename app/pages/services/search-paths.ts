@@ -21,13 +21,19 @@ export function callTracesPath({ caller, callee }: Pick<ServiceCall, 'caller' | 
   return tracesPath({ ...rest, show: 'spans', search: `${service(of)} ${clausesOf(node)}` })
 }
 
-/** The slowest requests of a route compared with its others. */
-export function slowestRequestsPath(route: string, p95: Ns, { service, ...scope }: Scope): string {
-  const clauses = [facetClause('service', service, 'spans'), facetClause('route', route, 'spans'), 'is:entry']
+/** The slowest transactions of an operation compared with its others. */
+export function slowestTransactionsPath(operation: string, p95: Ns, { service, ...scope }: Scope): string {
+  const clauses = [facetClause('service', service, 'spans'), facetClause('operation', operation, 'spans'), 'is:entry']
   // Three digits, rounded down: nothing may be as slow as more.
   const unit = 10n ** BigInt(Math.max(0, String(p95).length - 3))
   const selection = `duration:>=${traceCodecs.minDurationNs.format(p95 - (p95 % unit))}`
   return tracesPath({ ...scope, service: '', show: 'compare', search: clauses.join(' '), selection })
+}
+
+/** What failed of the GraphQL operations of a service and of their fields, by operation. */
+export function graphqlErrorsPath({ service, ...scope }: Scope): string {
+  const search = `${facetClause('service', service, 'spans')} is:error (has:@graphql.operation.type OR has:@graphql.operation.name OR has:@graphql.field.path)`
+  return tracesPath({ ...scope, service: '', show: 'groups', by: 'operation', search })
 }
 
 /** The spans that call what sends none. */

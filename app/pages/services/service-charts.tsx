@@ -39,7 +39,7 @@ export function ServiceCharts({ charts, selfTimes, scope }: ServiceChartsProps) 
   if (requests.now === 0 && requests.before === 0 && exceptions.now === 0) {
     return (
       <EmptyState title="No requests">
-        <p>This service received no requests in this time range or the one before. Choose a longer one.</p>
+        <p>This service had no transactions in this time range or the one before. Choose a longer one.</p>
       </EmptyState>
     )
   }
@@ -59,7 +59,7 @@ export function ServiceCharts({ charts, selfTimes, scope }: ServiceChartsProps) 
       )}
       <dl className="headline panel">
         <div>
-          <dt>Requests/min</dt>
+          <dt>Transactions/min</dt>
           <dd>
             <Link to={requestsPath(scope)}>{formatAmount(perMinute)}</Link>{' '}
             <RelativeChange change={compareCounts(requests)} />
@@ -126,7 +126,7 @@ export function ServiceCharts({ charts, selfTimes, scope }: ServiceChartsProps) 
         {/* The figure above is enough where charts are below each other. */}
         <div className="panel padded wide-only">
           <TimeSeries
-            title="Requests"
+            title="Transactions"
             caption={describeComparison(requests)}
             chart={requestChart}
             listsReleases={false}
@@ -152,9 +152,9 @@ export function ServiceCharts({ charts, selfTimes, scope }: ServiceChartsProps) 
   )
 }
 
-/** The requests of a service, or of one of its routes, slowest first: a list of traces is by the duration of the whole trace. */
-export function slowestFirstPath({ service, ...scope }: Scope, route = ''): string {
-  const clauses = Object.entries({ service, route }).filter(([, value]) => value !== '')
+/** The transactions of a service, or of one of its operations, slowest first: a list of traces is by the duration of the whole trace. */
+export function slowestFirstPath({ service, ...scope }: Scope, operation = ''): string {
+  const clauses = Object.entries({ service, operation }).filter(([, value]) => value !== '')
   // It is quoted as by quoteText: this page has no search box, and need not load how searches are written.
   const search = ['is:entry', ...clauses.map(([key, value]) => `${key}:"${value.replaceAll(/["\\]/g, '\\$&')}"`)].join(
     ' ',

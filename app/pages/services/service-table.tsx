@@ -80,7 +80,7 @@ function columnsOf(
             </Link>
           )}
           {row.stopped && <p className="under">{row.stopped}</p>}
-          {isCountedAgain(row) && <p className="under">same requests, seen by browsers</p>}
+          {isCountedAgain(row) && <p className="under">also counted where they are answered</p>}
           <p className="under narrow-only">
             {row.release !== '' && <span>{row.release}</span>}
             {row.releaseNs !== undefined && <RelativeTime atNs={row.releaseNs} nowMs={nowMs} />}
@@ -90,7 +90,7 @@ function columnsOf(
       ),
     },
     {
-      name: 'Requests/min',
+      name: 'Transactions/min',
       head: (
         <>
           Req<span className="wide-only">uests</span>/min
@@ -102,7 +102,7 @@ function columnsOf(
       cell: ({ service, perMinute }) => <Link to={requestsPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>,
     },
     {
-      name: 'Requests trend',
+      name: 'Transactions trend',
       shown: 'roomy',
       width: 'col-vital',
       cell: ({ requestLine, requests }) => (
@@ -251,7 +251,7 @@ function ErrorRateChange({ row: { requests, failed, verdict } }: { readonly row:
 function P99({ now: { requests, p99 } }: { readonly now: TransactionLatency }) {
   if (requests >= MIN_COUNT_FOR_P99) return formatDuration(p99)
   return (
-    <span className="muted small" title={`Of fewer than ${MIN_COUNT_FOR_P99} requests it would be the longest.`}>
+    <span className="muted small" title={`Of fewer than ${MIN_COUNT_FOR_P99} transactions it would be the longest.`}>
       too few
     </span>
   )

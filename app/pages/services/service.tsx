@@ -16,10 +16,11 @@ import { excludedServices, readScope, writeScope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import type { Route } from './+types/service.ts'
 import { ServiceNeighbours } from './neighbours.tsx'
+import { OperationLatencies } from './operation-latencies.tsx'
 import {
   queryIssues,
+  queryOperations,
   queryReleases,
-  queryRoutes,
   querySelfTimes,
   queryServiceCharts,
   queryServiceNeighbours,
@@ -27,7 +28,6 @@ import {
   queryVitals,
 } from './query-services.server.ts'
 import { RecentIssuesAndReleases } from './recent-issues-and-releases.tsx'
-import { RouteLatencies } from './route-latencies.tsx'
 import { SelfTimes } from './self-times.tsx'
 import { ServiceCharts } from './service-charts.tsx'
 import { servicesPath } from './service-filters.ts'
@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   const charts = tryQuery(args, queryServiceCharts, asked, cached)
   const parts = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
     charts,
-    routes: tryQuery(args, queryRoutes, asked, counts),
+    operations: tryQuery(args, queryOperations, asked, counts),
     selfTimes: tryQuery(args, querySelfTimes, asked, counts),
     neighbours: tryQuery(args, queryServiceNeighbours, asked, counts),
     issues: tryQuery(args, queryIssues, asked, counts),
@@ -73,12 +73,12 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
           <Link to={servicesPath({ ...filters, show: 'map' })}>Map</Link>
         </p>
       </div>
-      <DeferredSection result={parts.charts} name="Requests" holds="screen">
+      <DeferredSection result={parts.charts} name="Transactions" holds="screen">
         {answer => <ServiceCharts charts={answer} selfTimes={parts.selfTimes} scope={filters} />}
       </DeferredSection>
       <RecentIssuesAndReleases issues={parts.issues} releases={parts.releases} scope={filters} nowMs={nowMs} />
-      <DeferredSection result={parts.routes} name="Routes" holds="table">
-        {answer => <RouteLatencies latencies={answer} scope={filters} />}
+      <DeferredSection result={parts.operations} name="Operations" holds="table">
+        {answer => <OperationLatencies latencies={answer} scope={filters} />}
       </DeferredSection>
       <DeferredSection result={parts.selfTimes} name="Where the time goes" holds="table">
         {answer => <SelfTimes selfTimes={answer} scope={filters} />}

@@ -8,7 +8,8 @@ const latency = (p95: bigint, satisfied: number) => {
   const now = { requests: 10, failed: 0, satisfied, tolerating: 0, p50: 1n, p75: 1n, p95, p99: p95 }
   return {
     service: '',
-    route: '',
+    operation: '',
+    others: 0,
     isBrowser: false,
     now,
     before: now,

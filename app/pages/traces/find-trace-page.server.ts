@@ -98,14 +98,14 @@ function describeRepeated(rows: readonly SpanRow[]) {
   }
 }
 
-/** The routes of the roots of traces by trace, or their names: what ran the spans of a page. */
+/** The operations of the roots of traces by trace: what ran the spans of a page. */
 export async function nameRoots(
   store: Store,
   { traceIds }: { readonly traceIds: readonly TraceId[] },
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const traces = await listTracesById(store, { traceIds }, signal)
-  return new Map(traces.map(({ traceId, route, name }) => [traceId, route || spanName(name)]))
+  return new Map(traces.map(({ traceId, operation, name }) => [traceId, operation || spanName(name)]))
 }
 
 export type TracePage = Awaited<ReturnType<typeof findTracePage>>

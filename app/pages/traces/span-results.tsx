@@ -198,6 +198,7 @@ function isEmptyResult(of: SpanResultsProps['found']): boolean {
 
 const FACET_TITLES = {
   service: 'Service',
+  operation: 'Operation',
   name: 'Name',
   kind: 'Kind',
   route: 'Route',

@@ -25,10 +25,10 @@ export async function summarizeTraceSearch(
   { nowMs, range, filters, search, hidden }: TraceSearchQuery,
   signal?: AbortSignal,
 ) {
-  const { service, environment, release, route, failedOnly, minDurationNs, maxDurationNs, httpStatus } = filters
-  const ofRoot = { environment, release, route, minDurationNs, maxDurationNs, httpStatus, hidden }
-  const { itsRoute, itsFailed, itsAny, issue } = filters
-  const asked = { service, failedOnly, itsRoute, itsFailed, itsAny, issue, search, ...ofRoot }
+  const { service, environment, release, operation, failedOnly, minDurationNs, maxDurationNs, httpStatus } = filters
+  const ofRoot = { environment, release, operation, minDurationNs, maxDurationNs, httpStatus, hidden }
+  const { itsOperation, itsFailed, itsAny, issue } = filters
+  const asked = { service, failedOnly, itsOperation, itsFailed, itsAny, issue, search, ...ofRoot }
   const shown = endAtNow(range, nowMs)
   const { buckets, stepNs } = timeBuckets(shown, ONE_MINUTE_BUCKETS)
   const isBanded = filters.durations

@@ -18,11 +18,11 @@ const FACETS = [
   ['service', 'Service'],
   ['environment', 'Environment'],
   ['release', 'Release'],
-  ['route', 'Route'],
+  ['operation', 'Operation'],
 ] as const
 
 export function TraceFacets({ counts: { values, total, isExact, durationRanges }, filters, params }: TraceFacetsProps) {
-  const { failedOnly, itsRoute, itsFailed, itsAny, httpStatus } = traceCodecs
+  const { failedOnly, itsOperation, itsFailed, itsAny, httpStatus } = traceCodecs
   // Chosen on another page; here it can only be removed.
   const asked = (
     title: string,
@@ -36,7 +36,7 @@ export function TraceFacets({ counts: { values, total, isExact, durationRanges }
   const of = filters.service || 'any service'
   const its = [
     asked(`Transaction of ${of}`, { param: itsAny.param, chosen: itsAny.format(filters.itsAny), label: 'any' }),
-    asked(`Transaction of ${of}`, { param: itsRoute.param, chosen: filters.itsRoute }),
+    asked(`Transaction of ${of}`, { param: itsOperation.param, chosen: filters.itsOperation }),
     asked(`Outcome in ${of}`, { param: itsFailed.param, chosen: itsFailed.format(filters.itsFailed), label: 'failed' }),
   ]
   const exclude =
@@ -62,7 +62,7 @@ export function TraceFacets({ counts: { values, total, isExact, durationRanges }
           : exclude(title, `trace.${name}`),
     }
     const isOfIts = asksForIts || (name === 'service' ? hasRelease : filters.service !== '')
-    if (!isOfIts || name === 'route') return { title, ...filter, values: counted, ...excludes }
+    if (!isOfIts || name === 'operation') return { title, ...filter, values: counted, ...excludes }
     // Together these filters apply to the transaction, but the counts do not: services of the trace have no count, and the root's are no choice.
     if (name === 'service') return { title, ...filter, values: counted.map(({ value }) => ({ value })) }
     return asked(title, filter)

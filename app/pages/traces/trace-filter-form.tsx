@@ -12,7 +12,7 @@ interface TraceFilterFormProps {
 /** Filters that are chosen on other pages. */
 const KEPT_FILTERS = [
   'failedOnly',
-  'itsRoute',
+  'itsOperation',
   'itsFailed',
   'itsAny',
   'httpStatus',
@@ -27,13 +27,13 @@ const KEPT_FILTERS = [
 ] as const
 
 export function TraceFilterForm({ filters, filterErrors, params }: TraceFilterFormProps) {
-  const { route, minDurationNs, maxDurationNs } = traceCodecs
+  const { operation, minDurationNs, maxDurationNs } = traceCodecs
   return (
     <FilterForm list="/traces" params={params} keeps={KEPT_FILTERS.map(name => traceCodecs[name].param)}>
       <FilterTextField
-        label="Route"
-        param={route.param}
-        value={filters.route}
+        label="Operation"
+        param={operation.param}
+        value={filters.operation}
         filterErrors={filterErrors}
         inAlert
         placeholder="/orders/:id"

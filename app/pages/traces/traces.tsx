@@ -43,7 +43,7 @@ const KEPT_PARAMS = [
   'by',
   'order',
   'with',
-  'route',
+  'operation',
   'failed',
   'its',
   'itsfailed',
@@ -163,7 +163,7 @@ export async function loader(args: Route.LoaderArgs) {
 const MAX_EARLIER_GROUPS = 500
 
 /** Keys by which spans are grouped most; the box beside them takes any other. */
-const GROUP_CHOICES = ['service', 'name', 'route', 'status']
+const GROUP_CHOICES = ['service', 'operation', 'name', 'status']
 
 const groupChoices = (by: string, params: URLSearchParams): QuickFilter[] =>
   GROUP_CHOICES.map(key => ({ label: key, to: changeParams(params, { by: key }), isCurrent: key === by }))
@@ -222,7 +222,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
         </p>
         <QuickFilters label="Outcome" filters={quick} result={traceCounts} />
         <ResultTabs show={filters.show} by={filters.by} keys={keys} params={params} counts={spanCounts} />
-        {[traceCodecs.route, traceCodecs.minDurationNs, traceCodecs.maxDurationNs].some(({ param }) =>
+        {[traceCodecs.operation, traceCodecs.minDurationNs, traceCodecs.maxDurationNs].some(({ param }) =>
           params.has(param),
         ) && <TraceFilterForm filters={filters} filterErrors={filterErrors} params={params} />}
         <SearchBox

@@ -5,7 +5,8 @@ import { describeAnswers } from './describe-answers.server.ts'
 const span = (service: string, httpStatus: number, of: Partial<Span> = {}): Span => ({
   traceState: '',
   ...{ spanId: service, parentSpanId: '', service, name: '', kind: 'Server', status: 'Unset', statusMessage: '' },
-  ...{ startNs: 0n, durationNs: 0n, attributes: {}, resource: {}, scopeName: '', scopeVersion: '', route: '' },
+  ...{ startNs: 0n, durationNs: 0n, attributes: {}, resource: {}, scopeName: '', scopeVersion: '', operation: '' },
+  route: '',
   ...{ events: [], links: [], isCut: false, hiddenBelow: 0, sessionId: '', isLocalRoot: true, httpStatus },
   ...{ failed: false, answer: httpStatus, isBrowser: service.endsWith('-browser') },
   ...of,

@@ -77,7 +77,7 @@ export function summarizeOverview({
         row => row.exceptions,
       ),
       perMinute: compared.requests.now / minutes,
-      /** `no requests since 14:30` where all were made in the previous period; else ''. */
+      /** `no transactions since 14:30` where all were made in the previous period; else ''. */
       stopped: describeStop(compared.requests, made.before, { buckets, comparison, nowNs }),
       requestLine: lineOf(made.now),
       errorLine: layoutSparkline(failed.now.map((count, i) => count / Math.max(1, made.now[i] ?? 0))),
@@ -122,7 +122,7 @@ export function summarizeOverview({
     requestChart: layoutTimeSeries({
       ...draw,
       series: [
-        { name: 'Requests', colour: 'series-0', shape: 'bars', values: all.now },
+        { name: 'Transactions', colour: 'series-0', shape: 'bars', values: all.now },
         { name: 'Previous period', colour: 'before', shape: 'line', values: all.before },
       ],
     }),
@@ -136,7 +136,7 @@ type StopPeriods = Pick<OverviewCounts, 'buckets' | 'comparison' | 'nowNs'>
 function describeStop(requests: ComparedCount, before: readonly number[], { buckets, comparison, nowNs }: StopPeriods) {
   const last = buckets[before.findLastIndex(count => count > 0)]
   if (requests.now > 0 || last === undefined) return ''
-  return `no requests since ${formatSince(last.toNs - (comparison.fromNs - comparison.beforeNs), nowNs)}`
+  return `no transactions since ${formatSince(last.toNs - (comparison.fromNs - comparison.beforeNs), nowNs)}`
 }
 
 type CountRow = Pick<ExceptionCount, 'isNow' | 'bucketNs'>

@@ -65,7 +65,7 @@ test('in all, what a browser requests is counted by the service that answers, an
 test('a service that is silent stays, with the end of the last bucket that has requests', () => {
   const requests = [asked(-2n, 'jobs', 3), asked(-1n, 'shop', 3), asked(0n, 'shop', 1)]
   const { services } = summarizeOverview({ ...nothing, requests })
-  const stopped = `no requests since ${formatSince(fromNs - HOUR_NS, comparison.toNs)}`
+  const stopped = `no transactions since ${formatSince(fromNs - HOUR_NS, comparison.toNs)}`
   expect(services.map(of => [of.service, of.stopped])).toEqual([
     ['shop', ''],
     ['jobs', stopped],

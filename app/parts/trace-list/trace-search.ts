@@ -26,7 +26,7 @@ export function spanSearch(
 
 /** Those filters as the text of a search. */
 export function writeReplacedFilters({
-  route,
+  operation,
   failedOnly,
   minDurationNs,
   maxDurationNs,
@@ -34,16 +34,16 @@ export function writeReplacedFilters({
   ...its
 }: TraceFilters): string {
   const { minDurationNs: duration } = traceCodecs
-  const { service, itsRoute, itsFailed, itsAny } = its
-  const isAboutIts = itsRoute !== '' || itsFailed || itsAny
+  const { service, itsOperation, itsFailed, itsAny } = its
+  const isAboutIts = itsOperation !== '' || itsFailed || itsAny
   const ofIts = [
     'is:entry',
     ...(service === '' ? [] : [`service:${quoteText(service)}`]),
-    ...(itsRoute === '' ? [] : [`route:${quoteText(itsRoute)}`]),
+    ...(itsOperation === '' ? [] : [`operation:${quoteText(itsOperation)}`]),
     ...(itsFailed ? ['(is:error OR status:>=500)'] : []),
   ]
   return [
-    ...(route === '' ? [] : [`trace.route:${quoteText(route)}`]),
+    ...(operation === '' ? [] : [`trace.operation:${quoteText(operation)}`]),
     ...(failedOnly ? ['trace.is:error'] : []),
     ...(minDurationNs === 0n ? [] : [`trace.duration:>=${duration.format(minDurationNs)}`]),
     ...(maxDurationNs === 0n ? [] : [`trace.duration:<${duration.format(maxDurationNs)}`]),

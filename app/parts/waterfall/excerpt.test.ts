@@ -24,6 +24,7 @@ const span = (spanId: string, parentSpanId: string, startNs: bigint): Span => ({
   scopeVersion: '',
   attributes: {},
   resource: {},
+  operation: '',
   route: '',
   httpStatus: 0,
   answer: 0,

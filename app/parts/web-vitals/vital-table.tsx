@@ -46,7 +46,7 @@ const routeColumn = (scope: Scope): Column<RouteVitals> => ({
   look: 'mono',
   cell: ({ route, vitals }) => (
     <>
-      <Link to={tracesPath({ ...scope, itsRoute: route })} className="row-link" data-row="">
+      <Link to={tracesPath({ ...scope, itsOperation: route })} className="row-link" data-row="">
         {route || 'no route'}
       </Link>
       <span className="beside small">{describeSamples(countSamples(vitals))}</span>

@@ -1,5 +1,5 @@
 -- One row per service, environment and operation in each five minutes in which it ran: when an operation ran, not how
--- often. The operation of a transaction is its route; without one, the name of its span, unless that is a request's.
+-- often.
 --   FirstSeen         and LastSeen: starts of its transactions
 -- Key: service, operation, environment, 5 min
 -- Shard key: none, its view fills it on each shard
@@ -19,8 +19,7 @@ SETTINGS index_granularity = 1024, {{settings}};
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.operation_activity_of_transactions {{on_cluster}}
   TO {{database}}.operation_activity{{local}} AS
 SELECT
-  toStartOfFiveMinutes(Timestamp) AS Bucket, ServiceName,
-  if(Route != '' OR SpanKind IN ('Server', 'Client'), Route, SpanName) AS Operation,
-  Environment, min(Timestamp) AS FirstSeen, max(Timestamp) AS LastSeen
+  toStartOfFiveMinutes(Timestamp) AS Bucket, ServiceName, Operation, Environment, min(Timestamp) AS FirstSeen, max(Timestamp) AS LastSeen
 FROM {{database}}.transactions{{local}}
+WHERE IsRoot = 1
 GROUP BY Bucket, ServiceName, Operation, Environment;

@@ -11,12 +11,13 @@ CREATE TABLE IF NOT EXISTS {{database}}.otel_traces{{local}} {{on_cluster}} (
   DurationNs UInt64 ALIAS if(Duration < 604800000000000, Duration, 0),
   Route LowCardinality(String) MATERIALIZED {{span_route}},
   HttpStatus UInt16 MATERIALIZED toUInt16OrZero(
-    coalesce(nullIf(SpanAttributes['errata.transaction.status_code'], ''), {{span_status}})),
+    firstNonDefault(SpanAttributes['errata.transaction.status_code'], {{span_status}})),
   SessionId String MATERIALIZED {{span_session}},
   -- Local root of its process: as the sender set it, else by the span's kind.
   IsRoot UInt8 MATERIALIZED if(mapContains(SpanAttributes, 'errata.transaction.id'),
     SpanAttributes['errata.transaction.id'] = SpanId, ParentSpanId = '' OR SpanKind IN ('Server', 'Consumer')),
   Failed UInt8 MATERIALIZED {{span_failed}},
+  Operation LowCardinality(String) MATERIALIZED {{span_operation}},
   IsBrowser UInt8 MATERIALIZED {{is_browser}},
   StoredAt DateTime MATERIALIZED now() CODEC(Delta(4), ZSTD(1))
 ) ENGINE = {{replacing}}

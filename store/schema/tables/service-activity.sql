@@ -4,7 +4,7 @@
 --   FirstSeen         and LastSeen: of the rows; buckets of a day tell when a release was there, as long as digests are
 --                     kept
 --   Items             about how many rows, each once; in buckets of 5 minutes alone
---   Requests          about how many transactions, and how many of them failed: spans alone. Exact to about 200 a row,
+--   Requests          about how many transactions, and how many of them failed, or had errors in a GraphQL answer: spans alone. Exact to about 200 a row,
 --                     within 5 % beyond
 --   Sessions          by their hash, and those that crashed: by an exception that nobody handled, or a page that
 --                     failed; in buckets of 180 minutes alone
@@ -52,8 +52,9 @@ FROM (
     uniqCombinedState(12)(sipHash64(ServiceName, TraceId, SpanId)) AS Items,
     uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId), false) AS NoItems,
     uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId), span.IsRoot = 1) AS Requests,
-    uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId),
-      span.Failed = 1 AND span.IsRoot = 1) AS Failed,
+    uniqCombinedStateIf(12)(
+      if(span.IsRoot = 1, sipHash64(ServiceName, TraceId, SpanId), sipHash64(ServiceName, TraceId)),
+      span.Failed = 1 AND (span.IsRoot = 1 OR {{is_graphql_error}})) AS Failed,
     uniqStateIf(sipHash64(span.SessionId), span.SessionId != '') AS OfSpans,
     uniqStateIf(sipHash64(span.SessionId), span.SessionId != '' AND ((span.Failed = 1 AND span.IsRoot = 1)
       OR arrayExists((name, Attributes) -> name = 'exception' AND {{unhandled}}, `Events.Name`,

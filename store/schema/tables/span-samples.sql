@@ -12,6 +12,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.span_samples{{local}} {{on_cluster}} (
   SessionId String,
   IsRoot UInt8,
   Failed UInt8,
+  Operation LowCardinality(String),
   Level UInt8 DEFAULT least(20, bitCount(bitAnd(bitNot(sipHash64(TraceId)), sipHash64(TraceId) - 1))),
   Id UInt64 ALIAS sipHash64(ServiceName, TraceId, SpanId),
   DurationNs UInt64 ALIAS if(Duration < 604800000000000, Duration, 0),
@@ -24,6 +25,6 @@ SETTINGS index_granularity = 1024, {{settings}};
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.span_samples_of_spans {{on_cluster}}
   TO {{database}}.span_samples{{local}} AS
-SELECT *, Route, HttpStatus, SessionId, IsRoot, Failed
+SELECT *, Route, HttpStatus, SessionId, IsRoot, Failed, Operation
 FROM {{database}}.otel_traces{{local}}
 WHERE bitAnd(sipHash64(TraceId), 15) = 0;

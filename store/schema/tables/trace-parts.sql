@@ -11,8 +11,8 @@ CREATE TABLE IF NOT EXISTS {{database}}.trace_parts{{local}} {{on_cluster}} (
   TraceId String,
   Start SimpleAggregateFunction(min, DateTime64(9)),
   End SimpleAggregateFunction(max, DateTime64(9)),
-  Root SimpleAggregateFunction(min, Tuple(Rank UInt8, Start DateTime64(9), Service String, Name String, Route String,
-    Status UInt16, Duration UInt64, Environment String, Release String)),
+  Root SimpleAggregateFunction(min, Tuple(Rank UInt8, Start DateTime64(9), Service String, Name String, Operation String,
+    Route String, Status UInt16, Duration UInt64, Environment String, Release String)),
   Services SimpleAggregateFunction(groupUniqArrayArray, Array(String)),
   Session SimpleAggregateFunction(max, String),
   Failed SimpleAggregateFunction(max, UInt8)
@@ -34,8 +34,8 @@ SELECT
   min((
     multiIf(ParentSpanId = '' AND NOT span.IsBrowser, 0, ParentSpanId = '', 1,
       IsRoot AND NOT span.IsBrowser, 2, IsRoot, 3, 4)::UInt8,
-    span.Timestamp, ServiceName::String, SpanName::String, span.Route::String, HttpStatus,
-    {{span_duration}}::UInt64,
+    span.Timestamp, ServiceName::String, SpanName::String, span.Operation::String,
+    span.Route::String, HttpStatus, {{span_duration}}::UInt64,
     {{environment}}::String,
     {{release}}::String
   )) AS Root,
@@ -54,7 +54,7 @@ SELECT
   TraceId,
   min(record.Timestamp) AS Start,
   max(record.Timestamp) AS End,
-  min((255::UInt8, record.Timestamp, '', '', '', 0::UInt16, 0::UInt64, '', '')) AS Root,
+  min((255::UInt8, record.Timestamp, '', '', '', '', 0::UInt16, 0::UInt64, '', '')) AS Root,
   []::Array(String) AS Services,
   '' AS Session,
   1::UInt8 AS Failed

@@ -41,7 +41,7 @@ const trace: TraceSummary = {
   rootDurationNs: 24_600_000n,
   service: 'shop',
   name: 'GET /cart/:id',
-  route: '/cart/:id',
+  operation: '/cart/:id',
   httpStatus: 200,
   environment: 'production',
   release: '1.4.0',

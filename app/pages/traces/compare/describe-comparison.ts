@@ -37,7 +37,7 @@ function describeKey({ key, values }: KeyComparison) {
     .toSorted((a, b) => b.divergence - a.divergence)
   if (found === undefined) return undefined
   const { value, ofService, selected, others, divergence } = found
-  const name = key === 'name' || key === 'route' ? '' : `${shortKey(key)} `
+  const name = key === 'name' || key === 'operation' || key === 'route' ? '' : `${shortKey(key)} `
   const subject = `${name}${clipLine(value, MAX_CHARS)}${ofService === '' ? '' : ` of ${ofService}`}`
   return {
     value,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { addPreviousPeriod } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
-import { listRouteChanges } from './list-route-changes.ts'
+import { listOperationChanges } from './list-operation-changes.ts'
 
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
@@ -15,7 +15,7 @@ const times = (route: string, ms: number, count: number, unitNs: bigint) =>
     spanRow({ at: at(ms), attributes: { 'http.route': route }, durationNs: unitNs * BigInt(i + 1) }),
   )
 
-test('lists latency regressions by ratio, without routes of too few transactions or of little change', async () => {
+test('lists latency regressions by ratio, without operations of too few transactions or of little change', async () => {
   await using store = await openTestStore([
     ...times('/slower', -1, 40, 1_000_000n),
     ...times('/slower', 1, 40, 2_000_000n),
@@ -30,9 +30,9 @@ test('lists latency regressions by ratio, without routes of too few transactions
   ])
 
   const once = { baseline: 'previous period', count: 40, countBefore: 40, thinnedBy: 1 }
-  expect(await listRouteChanges(store, { comparison, ...least, limit: 5 })).toEqual([
-    { service: 'shop', route: '/much', beforeNs: 31_000_000n, nowNs: 155_000_000n, ...once },
-    { service: 'shop', route: '/slower', beforeNs: 31_000_000n, nowNs: 62_000_000n, ...once },
+  expect(await listOperationChanges(store, { comparison, ...least, limit: 5 })).toEqual([
+    { service: 'shop', operation: '/much', beforeNs: 31_000_000n, nowNs: 155_000_000n, ...once },
+    { service: 'shop', operation: '/slower', beforeNs: 31_000_000n, nowNs: 62_000_000n, ...once },
   ])
 })
 
@@ -42,7 +42,7 @@ test('samples many transactions, the same ones after a repeated delivery', async
     SELECT toDateTime64(${hourMs / 1000}, 9) - 1800 + number % 3600, leftPad(hex(number + 1), 32, '0'), leftPad(hex(number + 1), 16, '0'),
       'shop', 'Server', (number % 1000 + 1) * if(number % 3600 < 1800, 10000, 30000), map('http.route', '/many') FROM numbers(100000)`
   await store.command(insert)
-  const [once] = await listRouteChanges(store, { comparison, ...least, limit: 5 })
+  const [once] = await listOperationChanges(store, { comparison, ...least, limit: 5 })
   expect(once?.thinnedBy).toBeGreaterThanOrEqual(4)
   for (const [measured, exact] of [
     [once?.count, 50_000],
@@ -54,7 +54,7 @@ test('samples many transactions, the same ones after a repeated delivery', async
   }
 
   await store.command(insert)
-  expect(await listRouteChanges(store, { comparison, ...least, limit: 5 })).toEqual([once])
+  expect(await listOperationChanges(store, { comparison, ...least, limit: 5 })).toEqual([once])
 })
 
 test('the last hour is compared with the hours right before, and the same hour of earlier days', async () => {
@@ -72,10 +72,10 @@ test('the last hour is compared with the hours right before, and the same hour o
     ...times('/as-every-day', 1, 40, 20_000_000n),
   ])
 
-  expect(await listRouteChanges(store, { comparison: day, ...least, limit: 5 })).toEqual([
+  expect(await listOperationChanges(store, { comparison: day, ...least, limit: 5 })).toEqual([
     {
       service: 'shop',
-      route: '/slow-now',
+      operation: '/slow-now',
       baseline: 'usual hour',
       nowNs: 620_000_000n,
       beforeNs: 31_000_000n,
@@ -85,7 +85,7 @@ test('the last hour is compared with the hours right before, and the same hour o
     },
     {
       service: 'shop',
-      route: '/young',
+      operation: '/young',
       baseline: 'usual hour',
       nowNs: 93_000_000n,
       beforeNs: 31_000_000n,

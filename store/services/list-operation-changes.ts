@@ -4,11 +4,11 @@ import type { Store } from '../store.ts'
 import { HOUR_S, SECOND_NS } from '../time-units.ts'
 import type { Ns } from '../units.ts'
 import { BUCKET_S, bucketsBefore, bucketsOfEarlierDays } from './five-minutes.ts'
-import sql from './list-route-changes.sql?raw'
+import sql from './list-operation-changes.sql?raw'
 
-export interface RouteChange {
+export interface OperationChange {
   readonly service: string
-  readonly route: string
+  readonly operation: string
   /** The period as a whole is compared with the previous one, or its last hour with what is usual at this hour. */
   readonly baseline: 'previous period' | 'usual hour'
   /** 75th percentile of the transactions' durations. */
@@ -24,28 +24,28 @@ export interface RouteChange {
 /** If there are more, every second, fourth, … is read. */
 const MAX_ROWS = 20_000
 
-interface RouteChangesQuery extends ScopeFilter {
+interface OperationChangesQuery extends ScopeFilter {
   readonly comparison: ComparedPeriods
   /** Smaller increases are left out. */
   readonly leastNs: Ns
-  /** Routes with fewer transactions on either side are left out. */
+  /** Operations with fewer transactions on either side are left out. */
   readonly leastRows: number
   /** 1 to 100 */
   readonly limit: number
 }
 
 /**
- * Lists the routes whose latency has increased: in the period, or in its last hour against the hours right before and the same hour of
+ * Lists the operations whose latency has increased: in the period, or in its last hour against the hours right before and the same hour of
  * seven earlier days. Of both, the larger increase.
  *
  * @returns Largest ratio first.
  * @throws {StoreError} Any kind.
  */
-export function listRouteChanges(
+export function listOperationChanges(
   store: Store,
-  { comparison, leastNs, leastRows, limit, ...filter }: RouteChangesQuery,
+  { comparison, leastNs, leastRows, limit, ...filter }: OperationChangesQuery,
   signal?: AbortSignal,
-): Promise<RouteChange[]> {
+): Promise<OperationChange[]> {
   const { beforeNs, fromNs, toNs } = comparison
   const params = {
     beforeNs,
@@ -58,7 +58,7 @@ export function listRouteChanges(
     ...scopeFilterParams(filter),
     limit,
   }
-  return store.query({ name: 'list-route-changes', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-operation-changes', sql, params, decode: row.parse }, signal)
 }
 
 /** A change that lasts longer is no longer news. */
@@ -81,7 +81,7 @@ const pair = z.tuple([z.number(), z.number()])
 const row = z
   .object({
     service: z.string(),
-    route: z.string(),
+    operation: z.string(),
     ofPeriods: pair,
     ofHours: pair,
     sampledOfPeriods: pair,
@@ -90,7 +90,16 @@ const row = z
     isSlower: pair,
   })
   .transform(
-    ({ service, route, ofPeriods, ofHours, sampledOfPeriods, sampledOfHours, thinnedBy, isSlower }): RouteChange => {
+    ({
+      service,
+      operation,
+      ofPeriods,
+      ofHours,
+      sampledOfPeriods,
+      sampledOfHours,
+      thinnedBy,
+      isSlower,
+    }): OperationChange => {
       const periods = {
         baseline: 'previous period',
         values: ofPeriods,
@@ -103,7 +112,7 @@ const row = z
       const { baseline, values, sampled, by } = isOfHours ? hours : periods
       return {
         service,
-        route,
+        operation,
         baseline,
         nowNs: BigInt(Math.round(values[0])),
         beforeNs: BigInt(Math.round(values[1])),

@@ -1,4 +1,4 @@
--- One row per service and route whose 75th percentile of transaction durations has increased by leastNs or more, against
+-- One row per service and operation whose 75th percentile of transaction durations has increased by leastNs or more, against
 -- the previous period, or in recent minutes against the usual ones; and how many were sampled. Largest ratio first,
 -- then by name.
 --   beforeNs, fromNs, toNs  Unix nanoseconds: before is from beforeNs to fromNs, now from fromNs to toNs; half-open
@@ -25,7 +25,7 @@ WITH
   ) AS levels
 SELECT
   ServiceName AS service,
-  Route AS route,
+  Operation AS operation,
   [quantileExactIf(0.75)(value, part = 'now'), quantileExactIf(0.75)(value, part = 'before')] AS ofPeriods,
   [quantileExactIf(0.75)(value, part = 'recent'), quantileExactIf(0.75)(value, part = 'usual')] AS ofHours,
   [toUInt32(countIf(part = 'now')), toUInt32(countIf(part = 'before'))] AS sampledOfPeriods,
@@ -35,31 +35,31 @@ SELECT
     [ofPeriods, ofHours], [sampledOfPeriods, sampledOfHours]) AS isSlower
 FROM (
   -- Grouped by identity: FINAL takes twice as long here.
-  SELECT ServiceName, Route, max(Duration) AS value,
+  SELECT ServiceName, Operation, max(Duration) AS value,
     if(max(Timestamp) >= fromUnixTimestamp64Nano({fromNs:Int64}), 'now', 'before') AS part
   FROM transactions
-  WHERE Level >= levels[1]
+  WHERE Level >= levels[1] AND IsRoot = 1
     AND Timestamp >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
     AND ({release:String} = '' OR Release = {release:String})
-  GROUP BY ServiceName, Route, Id
+  GROUP BY ServiceName, Operation, Id
   UNION ALL
-  SELECT ServiceName, Route, max(Duration) AS value,
+  SELECT ServiceName, Operation, max(Duration) AS value,
     if(has(recentBuckets, toStartOfFiveMinutes(max(Timestamp))), 'recent', 'usual') AS part
   FROM transactions
-  WHERE Level >= levels[2]
+  WHERE Level >= levels[2] AND IsRoot = 1
     AND (toStartOfFiveMinutes(Timestamp) IN recentBuckets OR toStartOfFiveMinutes(Timestamp) IN usualBuckets)
     AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
     AND ({release:String} = '' OR Release = {release:String})
-  GROUP BY ServiceName, Route, Id
+  GROUP BY ServiceName, Operation, Id
 )
-GROUP BY ServiceName, Route
+GROUP BY ServiceName, Operation
 HAVING has(isSlower, 1)
 ORDER BY arrayMax(arrayMap((values, isIt) -> if(isIt, values[1] / values[2], 0), [ofPeriods, ofHours], isSlower)) DESC,
-  service, route
+  service, operation
 LIMIT {limit:UInt32}
