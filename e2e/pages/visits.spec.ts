@@ -112,7 +112,7 @@ const rowsOf = (page: Page) => page.getByRole('main').getByRole('rowheader').all
 test('a trace says for whom and in which release it ran, and shows no status as a success beside failed spans', async () => {
   const page = await visit(`/traces/${traceId}`)
   const facts = page.locator('.figures').first()
-  expect(await facts.textContent()).toMatch(/Route\/payUseradaSessionView sessionRelease2$/)
+  expect(await facts.textContent()).toMatch(/Operation\/payUseradaSessionView sessionRelease2$/)
   expect(await facts.getByRole('link', { name: '2', exact: true }).getAttribute('href')).toBe('/releases/2')
   await facts.getByRole('link', { name: 'ada' }).click()
   expect(new URL(page.url()).pathname).toBe('/users/ada')

@@ -10,6 +10,7 @@ import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
+import { describeSpanFailure } from '../../parts/waterfall/describe-span-failure.ts'
 import { spanFinder } from '../../parts/waterfall/find-span.ts'
 import { SpanStep } from '../../parts/waterfall/span-steps.tsx'
 import { KEEP_SCROLL_POSITION } from '../../parts/waterfall/waterfall-row.tsx'
@@ -67,6 +68,7 @@ export function SpanDetails({
   const repeats = (log: TraceLog) =>
     own.some(({ atNs, message }) => atNs === log.atNs && clippedLogBody(log).text.endsWith(message))
   const said = logs.filter(log => find(log) === span && !repeats(log))
+  const reason = describeSpanFailure(span)
   return (
     <aside className="panel details" aria-label="Span">
       <div className="panel-head">
@@ -109,6 +111,7 @@ export function SpanDetails({
         <dd className={span.failed ? 'bad' : undefined}>
           {STATUS_LABELS[span.status] ?? span.status}
           {span.answer >= 400 && `, status ${span.answer}`}
+          {reason !== '' && `, ${reason}`}
           {span.statusMessage !== '' && !own.some(({ message }) => message && span.statusMessage.includes(message)) && (
             <LongText clipped={{ text: span.statusMessage, total: span.statusMessage.length }} />
           )}

@@ -27,6 +27,7 @@ import { formatTimestamp } from '../../format/time.ts'
 import { zoneAt } from '../../format/time-zone.ts'
 import { describeAnswers } from '../../parts/event/describe-answers.server.ts'
 import { ExceptionTable } from '../../parts/exception-list/exception-table.tsx'
+import { describeSpanFailure } from '../../parts/waterfall/describe-span-failure.ts'
 import { openSpan, spanFinder } from '../../parts/waterfall/find-span.ts'
 import { layoutWaterfall } from '../../parts/waterfall/layout-waterfall.server.ts'
 import { measureSelfTimes } from '../../parts/waterfall/timeline.ts'
@@ -144,12 +145,14 @@ function refIn(trace: Trace | undefined) {
   }
 }
 
-/** `checkout answered 402, page showed 200, 2 spans failed`. A status beside failed spans is no success. */
+/** `checkout answered 402, page showed 200, 2 spans failed`. A status beside failed spans is no success: a good one has the reason beside it. */
 function describeFailure(trace: Trace): string {
-  const { root, failedSpans } = trace
+  const { root, spans, failedSpans } = trace
   if (failedSpans === 0) return ''
   const answers = describeAnswers(trace) || (root.httpStatus > 0 && `status ${root.httpStatus}`)
-  return [answers, `${pluralize(failedSpans, 'span')} failed`].filter(Boolean).join(', ')
+  const own = root.httpStatus < 400 ? [root, ...spans.filter(({ service }) => service === root.service)] : []
+  const reason = own.map(describeSpanFailure).find(Boolean)
+  return [answers, reason, `${pluralize(failedSpans, 'span')} failed`].filter(Boolean).join(', ')
 }
 
 /**
@@ -164,7 +167,7 @@ function describeTrace({ root, spans, failedSpans }: Trace, cause?: ExceptionSum
   const facts = [
     // The title has it if spans failed.
     { name: 'Status', text: root.httpStatus === 0 || failedSpans > 0 ? '' : `${root.httpStatus}` },
-    { name: 'Route', text: clipLine(root.route, 200) },
+    { name: 'Operation', text: clipLine(root.operation, 200) },
     { name: 'User', text: clipLine(userId, 60), to: userPath(userId) },
     { name: 'Session', text: sessionId && 'View session', to: sessionPath(sessionId) },
     { name: 'Release', text: clipLine(release, 60), to: releasePath(release) },

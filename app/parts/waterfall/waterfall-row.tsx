@@ -6,6 +6,7 @@ import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { useSeriesClass } from '../../ui/links/service-name.tsx'
 import { OPEN_SPAN_FRAGMENT, spanRef, type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
+import { describeSpanFailure } from './describe-span-failure.ts'
 import type { Bar, WaterfallLayout } from './layout-waterfall.server.ts'
 import type { TreeSpan } from './span-tree.ts'
 import { rowId, type WaterfallTreeRow } from './tree-rows.ts'
@@ -30,7 +31,7 @@ export function toWaterfallSpan(of: Span, bar: Bar = [0, 0]): WaterfallSpan {
     durationNs,
     hiddenBelow,
     sharesId,
-    failed: of.status === 'Error',
+    failed: of.failed,
     bar,
     span: of,
   }
@@ -129,9 +130,9 @@ export function WaterfallRow({ row, exceptionsAt, view, page, exceptions, isMatc
   )
 }
 
-/** The most telling mark: the number of exceptions, else the status, else that it failed. */
+/** The most telling mark: the number of exceptions, else the status, else why it failed. */
 function FailureMark({ span, exceptions }: { readonly span: Span; readonly exceptions: number }) {
-  const statusText = span.answer >= 400 ? span.answer : span.failed && 'failed'
+  const statusText = span.answer >= 400 ? span.answer : span.failed && (describeSpanFailure(span) || 'failed')
   const text = exceptions > 0 ? pluralize(exceptions, 'exception') : statusText
   return text && <span className="mark bad">{text}</span>
 }
