@@ -87,7 +87,7 @@ arrayMap((graphql, graphqlType, transaction, method, rpc, doing, destination, fa
   [{{span_faas_name}}], [{{span_faas_trigger}}],
   [if(SpanName IN ('documentLoad', 'documentFetch', SpanAttributes['event_type']), SpanName::String, '')],
   [SpanAttributes['target_element']], [extract(SpanAttributes['target_xpath'], '\\[@id="([^"]+)"\\]$')],
-  [replaceRegexpAll(path({{span_url}}), '/\\d[^/]*|/[^/]*\\d{3}[^/]*|/[0-9a-fA-F-]{16,}[^/]*', '/*')],
+  [replaceRegexpAll(path(if(SpanKind = 'Internal', {{span_url}}, '')), '/\\d[^/]*|/[^/]*\\d{3}[^/]*|/[0-9a-fA-F-]{16,}[^/]*', '/*')],
   [{{span_code_function}}], [{{span_code_namespace}}],
   [replaceRegexpAll(replaceRegexpOne(SpanName, '\\?\\S+', ''),
     '\\b(\\d[\\w-]*|[0-9a-fA-F][0-9a-fA-F-]{15,}|\\w[\\w-]*?\\d{3}[\\w-]*)', '*')])[1];
