@@ -163,7 +163,7 @@ async function searchesOf(
     ['list.child', list('[service:shop is:error] > [db:postgresql]')],
     ['list.descendant', list('[service:shop is:error] >> [db:postgresql]')],
     ['list.without', list('[service:warehouse] -[service:mail]')],
-    ['groups.attribute', () => groupSpans(store, { search: undefined, range, by, order: 'p95', limit: 100 })],
+    ['groups.attribute', () => groupSpans(store, { search: undefined, range, by: [by], order: 'p95', limit: 100 })],
     ['trace.by-id', () => getTrace(store, { traceId: nextTraceId() })],
     ['facets', () => listSpanFacets(store, { search: undefined, range, bucketNs })],
     ['logs.text', () => findLogs(store, { search: logQuery('"timed out after"'), range, limit: 51 })],

@@ -1,4 +1,5 @@
 import type { BindParameter } from './bind.ts'
+import { GROUP_SEPARATOR } from './groups.ts'
 import type { Clause, ClauseKey, ClauseTest, SearchExpression, SearchSubject } from './search.ts'
 import { SEARCH_COLUMNS, writeThrownTest } from './search-columns.ts'
 import {
@@ -120,8 +121,22 @@ function writeAttributeTest(
 /** Tells whether a test finds rows without the key. */
 const findsMissing = (test: ClauseTest) => test.is === 'one of' && test.values.some(({ text }) => text === '')
 
+/** Keys of spans as one text to group by: the first 300 characters of each value, '' where a span has none. */
+export function writeGroupKeys(keys: readonly ClauseKey[], bind: BindParameter): string {
+  const texts = keys.map(key => `substringUTF8(${writeGroupKey(key, bind)}, 1, 300)`)
+  const [only, ...others] = texts
+  if (only === undefined) return "''"
+  if (others.length === 0) return only
+  const separator = bind(GROUP_SEPARATOR, 'String')
+  return `arrayStringConcat(arrayMap(text -> replaceAll(text::String, ${separator}, ' '), [${texts.join(', ')}]), ${separator})`
+}
+
+/** The number that a span has at a key; NULL if it has none. */
+export const writeMeasure = (key: ClauseKey, bind: BindParameter): string =>
+  `toFloat64OrNull((${writeGroupKey(key, bind)})::String)`
+
 /** A key of spans as a text to group by: '' where a span has none. Of an attribute that its resource has too, the span's. */
-export function writeGroupKey(key: ClauseKey, bind: BindParameter): string {
+function writeGroupKey(key: ClauseKey, bind: BindParameter): string {
   if (key.is === 'field') {
     const { texts } = SEARCH_COLUMNS.spans
     return texts[key.name] ?? GROUP_KEY_SQL[key.name] ?? "''"

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { GROUP_ORDERS } from '../../search/groups.ts'
 import { formatDuration } from '../format/duration.ts'
 import { sessionCursorCodec } from '../pages/sessions/session-cursor-codec.ts'
 import { stackCodecs, textFormatCodecs } from '../parts/stack-trace/stack-view.ts'
@@ -53,9 +54,12 @@ const traceFilters = fc.record({
   operation: text,
   search: text,
   show: fc.constantFrom('traces', 'spans', 'groups', 'compare'),
-  by: text.map(key => key || 'service'),
+  by: fc
+    .uniqueArray(fc.constantFrom('service', 'route', 'name', '@tier', 'app.items'), { minLength: 1, maxLength: 4 })
+    .map(keys => keys.join(',')),
+  measure: fc.constantFrom('', '@app.items', 'span.http.response.body.size'),
   selection: text.map(search => search || 'is:error'),
-  order: fc.constantFrom('count', 'failed', 'p50', 'p95', 'p99', 'time'),
+  order: fc.constantFrom(...GROUP_ORDERS),
   failedOnly: fc.boolean(),
   itsOperation: text,
   itsFailed: fc.boolean(),

@@ -1,9 +1,10 @@
+import { GROUP_ORDERS, type GroupOrder } from '../../search/groups.ts'
 import { MAX_SEARCH_CHARS } from '../../search/search.ts'
 import type { Cursor } from '../../store/newest-first.ts'
-import type { GroupOrder } from '../../store/spans/group-spans.ts'
 import { type ParamCodec, type ParamCodecs, writeFilters } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 import { durationCodec } from './duration-codec.ts'
+import { groupKeysCodec, measureCodec } from './group-codecs.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { SEARCH_PARAM } from './search-param.ts'
 import { choiceCodec, flagCodec, nameCodec, numberCodec, textCodec } from './text-codecs.ts'
@@ -19,8 +20,10 @@ export interface TraceFilters extends Scope {
   readonly search: string
   /** What is listed: traces that match the search, spans that match, or groups of these. */
   readonly show: 'traces' | 'spans' | 'groups' | 'compare'
-  /** The key by which spans are grouped. */
+  /** The keys by which spans are grouped, apart by commas. */
   readonly by: string
+  /** The attribute whose numbers groups sum up; '' for durations. */
+  readonly measure: string
   /** The spans to compare with the others, as a search. */
   readonly selection: string
   /** Sort order of groups. */
@@ -60,9 +63,10 @@ export const traceCodecs: ParamCodecs<TraceFilters> = {
   operation: nameCodec('operation'),
   search: textCodec(SEARCH_PARAM, MAX_SEARCH_CHARS),
   show: choiceCodec<TraceFilters['show']>('show', ['traces', 'spans', 'groups', 'compare']),
-  by: textCodec('by', undefined, 'service'),
+  by: groupKeysCodec('by'),
+  measure: measureCodec('measure'),
   selection: textCodec('with', MAX_SEARCH_CHARS, 'is:error'),
-  order: choiceCodec<GroupOrder>('order', ['count', 'failed', 'p50', 'p95', 'p99', 'time']),
+  order: choiceCodec<GroupOrder>('order', GROUP_ORDERS),
   failedOnly: flagCodec('failed'),
   itsOperation: nameCodec('its'),
   itsFailed: flagCodec('itsfailed'),

@@ -33,7 +33,7 @@ test('facets, groups and comparisons of many spans are estimated from the stored
   expect(facets).toMatchObject({ total: 16 * store.spans, oneIn: 16, values: { service: [{ value: 'web' }] } })
 
   const by = { is: 'attribute', of: 'span', name: 'tier' } as const
-  const { groups, oneIn } = await groupSpans(store, { ...every, by, order: 'count', limit: 10 })
+  const { groups, oneIn } = await groupSpans(store, { ...every, by: [by], order: 'count', limit: 10 })
   expect(oneIn).toBe(16)
   expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(16 * store.spans)
   expect(groups).toMatchObject([

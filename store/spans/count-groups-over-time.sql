@@ -10,7 +10,7 @@
 --   limit         1 to 10000
 -- Code inserts search, group and sample (insert-expressions.ts).
 SELECT
-  substringUTF8(grouped, 1, 300) AS value,
+  grouped AS value,
   toString(intDiv(toUnixTimestamp64Nano(at), {stepNs:Int64}) * {stepNs:Int64}) AS bucketNs,
   toString(count()) AS count,
   toString(sum(isFailed)) AS failed,

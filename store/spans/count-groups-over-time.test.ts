@@ -26,7 +26,7 @@ test('counts each span of the groups asked for once, by hour, with the percentil
   const by = resolveKey('@tier', 'spans')
   if (by === undefined) throw new Error('no key')
   const count = (text: string, ...values: readonly string[]) =>
-    countGroupsOverTime(store(), { search: parseSearch(text, 'spans').search, range, by, values, bucketNs })
+    countGroupsOverTime(store(), { search: parseSearch(text, 'spans').search, range, by: [by], values, bucketNs })
   expect(await count('', 'gold', '')).toEqual([
     { value: '', bucketNs: nsOfMs(hourMs + HOUR_MS), count: 1, failed: 0, p95: 5n, oneIn: 1 },
     { value: 'gold', bucketNs: nsOfMs(hourMs), count: 2, failed: 1, p95: 30n, oneIn: 1 },

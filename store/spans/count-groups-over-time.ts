@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bindExpressions } from '../../search/bind.ts'
-import { writeGroupKey } from '../../search/write-conditions.ts'
+import { writeGroupKeys } from '../../search/write-conditions.ts'
 import { writeSpanConditions } from '../../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
 import { countColumn, int64, type Ns } from '../units.ts'
@@ -50,7 +50,7 @@ export async function countGroupsOverTime(
   }
   const bound = bindExpressions(statement, bind => ({
     search: writeSpanConditions(search, { range, bind }),
-    group: writeGroupKey(by, bind),
+    group: writeGroupKeys(by, bind),
     sample: writeSampleCondition(sample),
   }))
   return await store.query(bound, signal)

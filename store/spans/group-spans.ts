@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { bindExpressions } from '../../search/bind.ts'
+import type { GroupOrder } from '../../search/groups.ts'
 import type { ClauseKey } from '../../search/search.ts'
-import { writeGroupKey } from '../../search/write-conditions.ts'
+import { writeGroupKeys, writeMeasure } from '../../search/write-conditions.ts'
 import { writeSpanConditions } from '../../search/write-trace-conditions.ts'
 import type { SqlStatement, Store } from '../store.ts'
 import { countColumn, int64, type Ns } from '../units.ts'
@@ -9,9 +10,9 @@ import { chooseSpanSample, EVERY_SPAN, writeSampleCondition } from './choose-spa
 import type { SpanSearch } from './find-spans.ts'
 import sql from './group-spans.sql?raw'
 
-/** The spans of a search with one value of a key. */
+/** The spans of a search with one value of each key. */
 export interface SpanGroup {
-  /** '' for spans without the key. */
+  /** The values of the keys, the first 300 characters of each, apart by `GROUP_SEPARATOR`; '' for those without the key. */
   readonly value: string
   readonly count: number
   readonly failed: number
@@ -20,9 +21,22 @@ export interface SpanGroup {
   readonly p99: Ns
   /** The durations of all spans together. */
   readonly totalNs: Ns
+  /** The numbers of the measure; `undefined` if there is none, or if no span has one. */
+  readonly measured: MeasuredNumbers | undefined
 }
 
-export type GroupOrder = 'count' | 'failed' | 'p50' | 'p95' | 'p99' | 'time'
+/** Numbers of an attribute, in its own unit; of a sample those that were read, but for count and sum, which are estimates. */
+export interface MeasuredNumbers {
+  /** How many spans have a number. */
+  readonly count: number
+  readonly sum: number
+  readonly average: number
+  readonly least: number
+  readonly most: number
+  readonly p50: number
+  readonly p95: number
+  readonly p99: number
+}
 
 export interface SpanGroups {
   readonly groups: readonly SpanGroup[]
@@ -33,7 +47,10 @@ export interface SpanGroups {
 }
 
 export interface SpanGroupQuery extends SpanSearch {
-  readonly by: ClauseKey
+  /** At least one. */
+  readonly by: readonly ClauseKey[]
+  /** The attribute whose numbers are summed up. */
+  readonly measure?: ClauseKey | undefined
   readonly order: GroupOrder
   /** 1 to 500. */
   readonly limit: number
@@ -43,7 +60,7 @@ export interface SpanGroupQuery extends SpanSearch {
 const SAMPLE_ABOVE_SPANS = 100_000
 
 /**
- * Groups the spans of a search by any key, with exact percentiles of those that were read.
+ * Groups the spans of a search by any keys, with exact percentiles of those that were read.
  *
  * @returns In descending order of the requested column.
  * @throws {StoreError} Any kind.
@@ -56,26 +73,47 @@ export async function groupSpans(store: Store, groups: SpanGroupQuery, signal?: 
 
 /** The SQL statement that groups the spans of a search. */
 export function writeGroupSpans(
-  { search, range, hidden = [], by, order, limit }: SpanGroupQuery,
+  { search, range, hidden = [], by, measure, order, limit }: SpanGroupQuery,
   sample = EVERY_SPAN,
 ): SqlStatement {
-  const params = { fromNs: range.from, toNs: range.to, hidden, by: order, ...sample, limit }
+  const params = {
+    fromNs: range.from,
+    toNs: range.to,
+    hidden,
+    by: order,
+    measures: measure === undefined ? 0 : 1,
+    ...sample,
+    limit,
+  }
   const statement = { name: 'group-spans', sql, params }
   return bindExpressions(statement, bind => ({
     search: writeSpanConditions(search, { range, bind }),
-    group: writeGroupKey(by, bind),
+    group: writeGroupKeys(by, bind),
+    measure: measure === undefined ? 'NULL' : writeMeasure(measure, bind),
     sample: writeSampleCondition(sample),
   }))
 }
 
-const row = z.object({
-  value: z.string(),
-  count: countColumn,
-  failed: countColumn,
-  p50: int64,
-  p95: int64,
-  p99: int64,
-  totalNs: int64,
-  oneIn: countColumn,
-  groups: countColumn,
-})
+/** NULL where no span has a number. */
+const number = z
+  .number()
+  .nullable()
+  .transform(known => known ?? 0)
+const row = z
+  .object({
+    value: z.string(),
+    count: countColumn,
+    failed: countColumn,
+    p50: int64,
+    p95: int64,
+    p99: int64,
+    totalNs: int64,
+    measuredCount: countColumn,
+    numbers: z.tuple([number, number, number, number, number, number, number]),
+    oneIn: countColumn,
+    groups: countColumn,
+  })
+  .transform(({ measuredCount: count, numbers, ...group }) => {
+    const [sum, average, least, most, p50, p95, p99] = numbers
+    return { ...group, measured: count === 0 ? undefined : { count, sum, average, least, most, p50, p95, p99 } }
+  })

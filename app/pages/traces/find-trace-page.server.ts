@@ -13,7 +13,7 @@ import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { shortIssueTitle } from '../../format/issue-title.ts'
 import { spanName } from '../../format/span-name.ts'
-import { readGroupKey } from '../../parts/trace-list/trace-search.ts'
+import { readGroups } from '../../parts/trace-list/trace-search.ts'
 import type { TraceRow } from '../../parts/trace-list/trace-table.tsx'
 import { type TraceFilters, toSpanOrder, toTraceOrder } from '../../url/trace-filters.ts'
 import { tracePath } from '../../url/trace-view.ts'
@@ -68,7 +68,7 @@ export async function findTracePage(
       return { show: 'compare', comparison, strongest: describeComparison(comparison), reasons } as const
     }
     case 'groups': {
-      const asked = { search: spans, range, hidden, by: readGroupKey(filters), order: filters.order, limit: MAX_GROUPS }
+      const asked = { search: spans, range, hidden, ...readGroups(filters), order: filters.order, limit: MAX_GROUPS }
       const groups = await query(args, groupSpans, asked, queued)
       return { show: 'groups', groups } as const
     }

@@ -11,7 +11,9 @@ import type { SpanSearchSummary } from './summarize-span-search.server.ts'
 
 interface ResultTabsProps {
   readonly show: TraceFilters['show']
+  /** Apart by commas. */
   readonly by: string
+  readonly measure: string
   /** By which spans are grouped most. */
   readonly keys: readonly QuickFilter[] | undefined
   readonly params: URLSearchParams
@@ -28,9 +30,9 @@ const TABS = [
 /** Compare selects the failed spans by itself, from all: of a list of failed ones there are no others. */
 const UNFILTERED = { failed: '', itsfailed: '' }
 
-/** Tabs for traces, spans and groups; the last with its key. */
-export function ResultTabs({ show, by, keys, params, counts }: ResultTabsProps) {
-  const kept = new URLSearchParams(changeParams(params, { by: '' }))
+/** Tabs for traces, spans and groups; the last with its keys and what is measured. */
+export function ResultTabs({ show, by, measure, keys, params, counts }: ResultTabsProps) {
+  const kept = new URLSearchParams(changeParams(params, { by: '', measure: '', order: '' }))
   return (
     <div className="button-row result-tabs">
       <nav aria-label="Results" className="button-row">
@@ -53,21 +55,38 @@ export function ResultTabs({ show, by, keys, params, counts }: ResultTabsProps) 
         <Form method="get" className="button-row" key={params.toString()}>
           <HiddenParams params={kept} />
           <label>
-            <span>Group by</span> <input type="text" name="by" defaultValue={by} list="group-keys" spellCheck={false} />
+            <span>Group by</span>{' '}
+            <input
+              type="text"
+              name="by"
+              defaultValue={by}
+              list="group-keys"
+              spellCheck={false}
+              title="Up to four keys, apart by commas"
+            />
           </label>
+          <label>
+            <span>Measure</span>{' '}
+            <input
+              type="text"
+              name="measure"
+              defaultValue={measure}
+              list="group-measures"
+              spellCheck={false}
+              placeholder="duration"
+              title="Duration, or an attribute with numbers"
+            />
+          </label>
+          <datalist id="group-measures">
+            <AttributeOptions counts={counts} />
+          </datalist>
           <datalist id="group-keys">
             {listSearchKeys('spans')
               .filter(({ name }) => !name.startsWith('trace.') && !['span', 'trace', 'parent'].includes(name))
               .map(({ name }) => (
                 <option key={name} value={name} />
               ))}
-            <DeferredValue result={counts}>
-              {({ values }) =>
-                Object.keys(values)
-                  .filter(name => name.startsWith('@'))
-                  .map(name => <option key={name} value={name} />)
-              }
-            </DeferredValue>
+            <AttributeOptions counts={counts} />
           </datalist>
           <button type="submit">Group</button>
         </Form>
@@ -79,5 +98,18 @@ export function ResultTabs({ show, by, keys, params, counts }: ResultTabsProps) 
         </span>
       )}
     </div>
+  )
+}
+
+/** The attributes that the spans have most. */
+function AttributeOptions({ counts }: Pick<ResultTabsProps, 'counts'>) {
+  return (
+    <DeferredValue result={counts}>
+      {({ values }) =>
+        Object.keys(values)
+          .filter(name => name.startsWith('@'))
+          .map(name => <option key={name} value={name} />)
+      }
+    </DeferredValue>
   )
 }

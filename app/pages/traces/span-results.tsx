@@ -127,6 +127,7 @@ export function SpanResults({ found, filters, counts, roots, earlier, trends, gr
             <GroupTable
               groups={found.groups}
               by={filters.by}
+              measure={filters.measure}
               order={filters.order}
               search={filters.search}
               earlier={earlier}

@@ -6,7 +6,7 @@ import { writeGroupSpans } from '../../../store/spans/group-spans.ts'
 import { storeContext } from '../../data/query.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { textResponse } from '../../http/text-response.ts'
-import { readGroupKey, spanSearch } from '../../parts/trace-list/trace-search.ts'
+import { readGroups, spanSearch } from '../../parts/trace-list/trace-search.ts'
 import { excludedServices } from '../../url/scope.ts'
 import { chooseTraceSort, readTraceFilters, toSpanOrder, toTraceOrder } from '../../url/trace-filters.ts'
 import type { Route } from './+types/spans-sql.ts'
@@ -25,7 +25,7 @@ export function loader({ url, context }: Route.LoaderArgs): Response {
   const page = { ...search, after: filters.before }
   const { sql, params } = {
     traces: () => writeListTraces({ ...filters, ...page, search: searched, order: toTraceOrder(filters.sort) }),
-    groups: () => writeGroupSpans({ ...search, by: readGroupKey(filters), order: filters.order }),
+    groups: () => writeGroupSpans({ ...search, ...readGroups(filters), order: filters.order }),
     spans: () => writeListSpans({ ...page, order: toSpanOrder(filters.sort) }),
     compare: () => writeListSpans({ ...page, order: toSpanOrder(filters.sort) }),
   }[filters.show]()

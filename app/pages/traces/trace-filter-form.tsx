@@ -22,6 +22,7 @@ const KEPT_FILTERS = [
   'search',
   'show',
   'by',
+  'measure',
   'order',
   'selection',
 ] as const

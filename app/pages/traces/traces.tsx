@@ -8,7 +8,7 @@ import { previousRange } from '../../data/count-and-compare.ts'
 import { cached, lowPriority, tryQuery } from '../../data/query.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { lazySection } from '../../parts/lazy-section.ts'
-import { readGroupKey, spanSearch } from '../../parts/trace-list/trace-search.ts'
+import { readGroups, spanSearch } from '../../parts/trace-list/trace-search.ts'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { InvalidFilters } from '../../ui/feedback/invalid-filters.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
@@ -41,6 +41,7 @@ const KEPT_PARAMS = [
   'durations',
   'show',
   'by',
+  'measure',
   'order',
   'with',
   'operation',
@@ -131,7 +132,7 @@ export async function loader(args: Route.LoaderArgs) {
           {
             ...asked,
             filters,
-            by: readGroupKey(filters),
+            by: readGroups(filters).by,
             values: found.groups.groups.map(({ value }) => value),
           },
           policy,
@@ -141,7 +142,7 @@ export async function loader(args: Route.LoaderArgs) {
     ? tryQuery(
         args,
         groupSpans,
-        { ...groups, range: before, by: readGroupKey(filters), order: 'count', limit: MAX_EARLIER_GROUPS },
+        { ...groups, range: before, ...readGroups(filters), order: 'count', limit: MAX_EARLIER_GROUPS },
         policy,
       )
     : Promise.resolve(undefined)
@@ -221,7 +222,14 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
           </DeferredValue>
         </p>
         <QuickFilters label="Outcome" filters={quick} result={traceCounts} />
-        <ResultTabs show={filters.show} by={filters.by} keys={keys} params={params} counts={spanCounts} />
+        <ResultTabs
+          show={filters.show}
+          by={filters.by}
+          measure={filters.measure}
+          keys={keys}
+          params={params}
+          counts={spanCounts}
+        />
         {[traceCodecs.operation, traceCodecs.minDurationNs, traceCodecs.maxDurationNs].some(({ param }) =>
           params.has(param),
         ) && <TraceFilterForm filters={filters} filterErrors={filterErrors} params={params} />}

@@ -1,10 +1,11 @@
 import type { ChartColour } from '../../../ui/charts/chart-model.ts'
+import { lacksKeys } from './group-values.ts'
 
 /** Lines of more could not be told apart. */
 const MAX_DRAWN = 6
 
-/** The groups that are drawn, in their order, each with the colour of its place; never those without the attribute. */
+/** The groups that are drawn, in their order, each with the colour of its place; never those without the keys. */
 export function colourGroups(values: readonly string[]): ReadonlyMap<string, ChartColour> {
-  const drawn = values.filter(value => value !== '').slice(0, MAX_DRAWN)
+  const drawn = values.filter(value => !lacksKeys(value)).slice(0, MAX_DRAWN)
   return new Map(drawn.map((value, place) => [value, `series-${place}`]))
 }

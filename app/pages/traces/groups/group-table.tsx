@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import type { GroupOrder, SpanGroup, SpanGroups } from '../../../../store/spans/group-spans.ts'
-import { formatRatio, formatShare } from '../../../format/amount.ts'
+import type { GroupOrder } from '../../../../search/groups.ts'
+import type { MeasuredNumbers, SpanGroup, SpanGroups } from '../../../../store/spans/group-spans.ts'
+import { formatAmount, formatRatio, formatShare } from '../../../format/amount.ts'
 import { formatApproximate, formatCount, pluralize } from '../../../format/count.ts'
 import { formatDuration } from '../../../format/duration.ts'
 import { type Change, compareP95, compareShares, percentilesOfSample } from '../../../insights/change.ts'
@@ -13,8 +14,10 @@ import { ExcludeLink } from '../../../ui/search/exclude-link.tsx'
 import { cutCommonStart } from '../../../ui/search/facet-values.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { changeParams } from '../../../url/filter-links.ts'
+import { splitKeys } from '../../../url/group-codecs.ts'
 import { facetClause, toggleClause } from '../../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../../url/search-param.ts'
+import { formatGroup, lacksKeys, splitValues } from './group-values.ts'
 import type { GroupTrend, GroupTrends } from './trend-groups.server.ts'
 import { useGroupColours } from './use-group-colours.ts'
 
@@ -24,21 +27,44 @@ interface GroupTableProps {
   readonly groups: SpanGroups
   /** The groups of the previous period; `undefined` if nothing is compared. */
   readonly earlier: Earlier
+  /** Apart by commas. */
   readonly by: string
+  /** The attribute whose numbers are shown in place of durations; '' for durations. */
+  readonly measure: string
   readonly order: GroupOrder
   readonly search: string
   readonly trends: GroupTrends | Promise<GroupTrends>
 }
 
+/** What is told of numbers, in the order of the columns. */
+const MEASURES: readonly (readonly [Exclude<keyof MeasuredNumbers, 'count'>, string, 'wide'?])[] = [
+  ['average', 'Average'],
+  ['least', 'Least', 'wide'],
+  ['p50', 'p50', 'wide'],
+  ['p95', 'p95'],
+  ['p99', 'p99', 'wide'],
+  ['most', 'Most', 'wide'],
+  ['sum', 'Sum'],
+]
+
 const NO_LINE = <svg className="sparkline" aria-hidden="true" />
 
-/** Spans grouped by a key; each row links to its spans. */
-export function GroupTable({ groups: { groups, total, oneIn }, earlier, by, order, search, trends }: GroupTableProps) {
+/** Spans grouped by keys; each row links to its spans. */
+export function GroupTable({
+  groups: { groups, total, oneIn },
+  earlier,
+  by,
+  measure,
+  order,
+  search,
+  trends,
+}: GroupTableProps) {
   const [params] = useSearchParams()
-  const key = by.replace(/^@/, '')
+  const keys = splitKeys(by)
+  const key = keys.map(name => name.replace(/^@/, '')).join(', ')
   // Those without the attribute are often most, and never what is looked for.
-  const [named, unnamed] = [groups.filter(({ value }) => value !== ''), groups.filter(({ value }) => value === '')]
-  const labels = cutCommonStart(named.map(({ value }) => value))
+  const [named, unnamed] = [groups.filter(of => !lacksKeys(of.value)), groups.filter(of => lacksKeys(of.value))]
+  const labels = cutCommonStart(named.map(({ value }) => formatGroup(value)))
   const colours = useGroupColours(
     by,
     named.map(({ value }) => value),
@@ -65,7 +91,11 @@ export function GroupTable({ groups: { groups, total, oneIn }, earlier, by, orde
     change(group, (before, oneInBefore) => (
       <ClearChange change={compareP95(percentilesOfSample(group, oneIn), percentilesOfSample(before, oneInBefore))} />
     ))
-  const searchOf = (group: SpanGroup) => toggleClause(search, facetClause(by, group.value, 'spans'), 'spans')
+  const searchOf = (group: SpanGroup) =>
+    splitValues(group.value).reduce(
+      (found, value, at) => toggleClause(found, facetClause(keys[at] ?? '', value, 'spans'), 'spans'),
+      search,
+    )
   const linkTo = (changes: Readonly<Record<string, string>>, text: ReactNode, className?: string) => (
     <Link to={changeParams(params, changes)} className={className}>
       {text}
@@ -75,7 +105,7 @@ export function GroupTable({ groups: { groups, total, oneIn }, earlier, by, orde
     const text = formatShare(group.failed, group.count)
     if (group.failed === 0) return text
     const failed = toggleClause(searchOf(group), 'is:error', 'spans')
-    return linkTo({ show: 'spans', [SEARCH_PARAM]: failed }, text, group.value === '' ? '' : 'bad')
+    return linkTo({ show: 'spans', [SEARCH_PARAM]: failed }, text, lacksKeys(group.value) ? '' : 'bad')
   }
   const slowestOf = (group: SpanGroup, text: ReactNode) =>
     linkTo({ show: 'spans', sort: '-duration', [SEARCH_PARAM]: searchOf(group) }, text)
@@ -99,52 +129,7 @@ export function GroupTable({ groups: { groups, total, oneIn }, earlier, by, orde
     isNumber: true,
     width: 'col-count',
   })
-  const columns: readonly Column<SpanGroup>[] = [
-    {
-      name: 'Group',
-      head: key,
-      namesRow: true,
-      cell: (group, index) => (
-        <>
-          <div className="lead">
-            <Link
-              to={changeParams(params, { show: 'spans', [SEARCH_PARAM]: searchOf(group) })}
-              className={colours.has(group.value) ? `row-link key ${colours.get(group.value)}` : 'row-link'}
-              data-row=""
-              title={group.value}
-            >
-              {labels[index] ?? <span className="muted">no {key}</span>}
-            </Link>
-          </div>
-          <p className="under narrow-only">
-            <span className="nowrap">total {formatDuration(group.totalNs)}</span>
-            <span className="nowrap">p99 {formatP99(group)}</span>
-          </p>
-        </>
-      ),
-    },
-    { ...sortedBy('count', 'Spans'), cell: group => count(group.count) },
-    {
-      ...sortedBy('failed', 'Error rate'),
-      look: ({ failed, value }) => (failed > 0 && value !== '' ? 'bad' : 'muted'),
-      cell: group => (
-        <>
-          {failedOf(group)}
-          <div className="narrow-only">{errorChange(group)}</div>
-        </>
-      ),
-    },
-    {
-      name: 'Error rate change',
-      shown: 'wide',
-      width: 'col-count',
-      cell: group => (
-        <>
-          {lineOf(group.value, ({ errorLine }) => group.failed > 0 && <Sparkline model={errorLine} bad />)}{' '}
-          {errorChange(group)}
-        </>
-      ),
-    },
+  const durations: readonly Column<SpanGroup>[] = [
     { ...sortedBy('p50', 'p50'), shown: 'wide', cell: ({ p50 }) => formatDuration(p50) },
     {
       ...sortedBy('p95', 'p95'),
@@ -170,6 +155,70 @@ export function GroupTable({ groups: { groups, total, oneIn }, earlier, by, orde
     },
     { ...sortedBy('p99', 'p99'), shown: 'wide', cell: group => slowestOf(group, formatP99(group)) },
     { ...sortedBy('time', 'Total time'), shown: 'wide', cell: ({ totalNs }) => formatDuration(totalNs) },
+  ]
+  const measures: readonly Column<SpanGroup>[] = [
+    {
+      name: 'With a number',
+      isNumber: true,
+      shown: 'wide',
+      width: 'col-count',
+      cell: of => count(of.measured?.count ?? 0),
+    },
+    ...MEASURES.map(([name, label, shown]) => ({
+      ...sortedBy(name, label),
+      ...(shown && { shown }),
+      cell: ({ measured }: SpanGroup) => (measured === undefined ? '–' : formatAmount(measured[name])),
+    })),
+  ]
+  const columns: readonly Column<SpanGroup>[] = [
+    {
+      name: 'Group',
+      head: key,
+      namesRow: true,
+      cell: (group, index) => (
+        <>
+          <div className="lead">
+            <Link
+              to={changeParams(params, { show: 'spans', [SEARCH_PARAM]: searchOf(group) })}
+              className={colours.has(group.value) ? `row-link key ${colours.get(group.value)}` : 'row-link'}
+              data-row=""
+              title={formatGroup(group.value)}
+            >
+              {labels[index] ?? <span className="muted">no {key}</span>}
+            </Link>
+          </div>
+          {measure === '' && (
+            <p className="under narrow-only">
+              <span className="nowrap">total {formatDuration(group.totalNs)}</span>
+              <span className="nowrap">p99 {formatP99(group)}</span>
+            </p>
+          )}
+        </>
+      ),
+    },
+    { ...sortedBy('count', 'Spans'), cell: group => count(group.count) },
+    {
+      ...sortedBy('failed', 'Error rate'),
+      look: ({ failed, value }) => (failed > 0 && !lacksKeys(value) ? 'bad' : 'muted'),
+      cell: group => (
+        <>
+          {failedOf(group)}
+          <div className="narrow-only">{errorChange(group)}</div>
+        </>
+      ),
+    },
+    {
+      name: 'Error rate change',
+      shown: 'wide',
+      width: 'col-count',
+      cell: group => (
+        <>
+          {lineOf(group.value, ({ errorLine }) => group.failed > 0 && <Sparkline model={errorLine} bad />)}{' '}
+          {errorChange(group)}
+        </>
+      ),
+    },
+    ...(measure === '' ? durations : measures),
     {
       name: 'Compare, exclude',
       head: <span className="visually-hidden">Compare, exclude</span>,
@@ -178,15 +227,17 @@ export function GroupTable({ groups: { groups, total, oneIn }, earlier, by, orde
       cell: group => (
         <>
           {group.failed > 0 && linkTo({ show: 'compare', [SEARCH_PARAM]: searchOf(group) }, 'compare')}{' '}
-          <ExcludeLink
-            subject="spans"
-            text={search}
-            params={params}
-            title={by}
-            name={by}
-            value={group.value}
-            label={group.value || 'none'}
-          />
+          {keys.length === 1 && (
+            <ExcludeLink
+              subject="spans"
+              text={search}
+              params={params}
+              title={by}
+              name={by}
+              value={group.value}
+              label={group.value || 'none'}
+            />
+          )}
         </>
       ),
     },
@@ -195,11 +246,11 @@ export function GroupTable({ groups: { groups, total, oneIn }, earlier, by, orde
     <div className="section panel scrolls">
       <DataTable
         className="groups fit"
-        caption={`Spans by ${by}`}
+        caption={measure === '' ? `Spans by ${key}` : `${measure} by ${key}`}
         columns={columns}
         rows={[...named, ...unnamed]}
         keyOf={({ value }) => value}
-        rowProps={({ value }) => ({ className: value === '' ? 'muted' : undefined })}
+        rowProps={({ value }) => ({ className: lacksKeys(value) ? 'muted' : undefined })}
       />
       {(earlier !== undefined || notDrawn.length > 0) && (
         <p className="padded muted small">
@@ -226,7 +277,7 @@ const LONG_TAIL = 50n
 /** Marked where spans of a group fail and some last so much longer than most that its 95th percentile may hide what fails. */
 function formatP99({ value, failed, count, p50, p99 }: SpanGroup): ReactNode {
   const text = formatDuration(p99)
-  const hasLongTail = value !== '' && failed > 0 && count >= MIN_COUNT_FOR_P99 && p99 > p50 * LONG_TAIL
+  const hasLongTail = !lacksKeys(value) && failed > 0 && count >= MIN_COUNT_FOR_P99 && p99 > p50 * LONG_TAIL
   return hasLongTail ? (
     <span className="mark warn" title="Many times the p50, and some of them failed">
       {text}

@@ -21,6 +21,7 @@ import { timeBuckets } from '../../../ui/charts/time-buckets.server.ts'
 import type { QueryResult } from '../../../ui/feedback/outage.ts'
 import type { TraceFilters } from '../../../url/trace-filters.ts'
 import { colourGroups } from './group-colours.ts'
+import { formatGroup } from './group-values.ts'
 
 /** The error rate and the 95th percentile of a group over time. */
 export interface GroupTrend {
@@ -91,21 +92,21 @@ export async function trendGroups(
     ]),
   )
   const drawn = [...colourGroups(query.values)]
-  const [one, ...others] = drawn.map(([value]) => clipLine(value, MAX_NAME_CHARS))
+  const [one, ...others] = drawn.map(([value]) => clipLine(formatGroup(value), MAX_NAME_CHARS))
   const chartOf = (
     title: string,
     numberOf: (row: GroupBucket) => number,
     { find, logarithmic, ...axis }: ChartOptions,
   ): GroupChart => {
     const series = drawn.map(([value, colour]) => ({
-      name: clipLine(value, MAX_NAME_CHARS),
+      name: clipLine(formatGroup(value), MAX_NAME_CHARS),
       colour,
       shape: 'steps' as const,
       values: trendOf(value, numberOf),
     }))
     const findings = drawn.flatMap(([value]) => {
       const finding = find?.(byValue.get(value) ?? [])
-      return finding === undefined ? [] : { ...finding, subject: clipLine(value, MAX_NAME_CHARS) }
+      return finding === undefined ? [] : { ...finding, subject: clipLine(formatGroup(value), MAX_NAME_CHARS) }
     })
     const isLogarithmic = logarithmic ?? isWide(series)
     return {

@@ -1,0 +1,16 @@
+import { GROUP_SEPARATOR } from '../../../../search/groups.ts'
+
+/** The value of each key of a group. */
+export const splitValues = (value: string): readonly string[] => value.split(GROUP_SEPARATOR)
+
+/** Whether the spans of a group have none of the keys. */
+export const lacksKeys = (value: string): boolean => value.replaceAll(GROUP_SEPARATOR, '') === ''
+
+/** `checkout · gold`, with `none` where a span lacks one of several keys; '' without any. */
+export function formatGroup(value: string): string {
+  return lacksKeys(value)
+    ? ''
+    : splitValues(value)
+        .map(of => of || 'none')
+        .join(' · ')
+}
