@@ -1,11 +1,13 @@
--- One row per caller and callee: calls, failed ones, and percentiles of what the caller waited. The most calls first, of
--- which a failed one counts as a hundred, then by names. A callee that sends no spans of its own is known by what its
--- callers say of it: a database, a queue, another host. What consumes from a queue is called by the queue. A browser calls the server whose request its page
--- load is a child of.
--- callerKind, calleeKind: 'service', 'database', 'queue' or 'host'. calls, failed, ofCaller, propagated: estimates where
--- not all traces were read. Where the callee has a span of its own, that says whether a call failed; ofCaller: calls
--- that failed for the caller alone, such as an answer of 404, or one that came too late; propagated: failed calls in whose trace a call by the callee failed too; error: two standard errors
--- of calls, as a share of them; perTrace: calls in each trace that has any, on average. traces: how many were read.
+-- One row per caller and callee: calls, failed ones, and percentiles of what the caller waited. The most calls first,
+-- of which a failed one counts as a hundred, then by names. A callee that sends no spans of its own is known by what
+-- its callers say of it: a database, a queue, another host. What consumes from a queue is called by the queue. A
+-- browser calls the server whose request its page load is a child of.
+-- callerKind, calleeKind: 'service', 'database', 'queue' or 'host'. hosts, ofHosts: on which hosts a database or a
+-- queue runs, as callers name them, and how many calls each got; the first twenty, most calls first. calls, failed,
+-- ofCaller, propagated: estimates where not all traces were read. Where the callee has a span of its own, that says
+-- whether a call failed; ofCaller: calls that failed for the caller alone, such as an answer of 404, or one that came
+-- too late; propagated: failed calls in whose trace a call by the callee failed too; error: two standard errors of
+-- calls, as a share of them; perTrace: calls in each trace that has any, on average. traces: how many were read.
 -- oneIn: one trace in how many; 1 where all were. all: the number of callers and callees.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   service       '' for every call, else those that it makes or answers
@@ -40,8 +42,13 @@ SELECT
   toString(toUInt64(round(count() * scale))) AS calls, toString(toUInt64(round(countIf(call.6) * scale))) AS failed,
   toString(toUInt64(round(countIf(call.8) * scale))) AS ofCaller,
   toString(toUInt64(round(countIf(call.6 AND isPropagated) * scale))) AS propagated,
-  count() / uniqExact(trace) AS perTrace, arrayMap(ns -> toString(ns), quantilesExact(0.5, 0.95)(call.5)) AS percentiles,
-  toString(count() OVER ()) AS all, toString(sampled) AS traces, scale AS oneIn, sumMap(map(call.7, 1::UInt64)) AS byBucket,
+  count() / uniqExact(trace) AS perTrace,
+  arrayMap(ns -> toString(ns), quantilesExact(0.5, 0.95)(call.5)) AS percentiles,
+  sumMapIf(map(call.9, 1::UInt64), call.9 != '') AS byHost,
+  arraySlice(arraySort(host -> (-byHost[host], host), mapKeys(byHost)), 1, 20) AS hosts,
+  arrayMap(host -> toString(toUInt64(round(byHost[host] * scale))), hosts) AS ofHosts,
+  toString(count() OVER ()) AS all, toString(sampled) AS traces, scale AS oneIn,
+  sumMap(map(call.7, 1::UInt64)) AS byBucket,
   if(halvings = 0, 0, 2 * sqrt(arraySum(sample -> pow(byBucket[sample.1] - count() / sampled * sample.2, 2), samples)
     * (1 - 1 / scale) * length(samples) / greatest(1, length(samples) - 1)) / count()) AS error
 FROM (
@@ -52,16 +59,18 @@ FROM (
       AND (own.target.1 = 'queue'
         OR NOT arrayExists(child -> child.service != own.service OR child.kind IN ('Server', 'Consumer'), children))
       AND own.kind NOT IN ('Server', 'Consumer') AND own.isIn,
-      [('service', own.service, own.target.1, own.target.2, own.duration, own.isFailed, own.bucket, 0)], []),
+      [('service', own.service, own.target.1, own.target.2, own.duration, own.isFailed, own.bucket, 0,
+        own.host)], []),
     if(own.kind = 'Consumer' AND own.target.1 = 'queue' AND own.isIn,
-      [('queue', own.target.2, 'service', own.service, own.duration, own.isFailed, own.bucket, 0)], []),
+      [('queue', own.target.2, 'service', own.service, own.duration, own.isFailed, own.bucket, 0, own.host)], []),
     arrayMap(child ->
       ('service', own.service, 'service', child.service, if(own.kind = 'Client', own.duration, child.duration),
-        child.isFailed, own.bucket, own.kind = 'Client' AND own.isFailed AND NOT child.isFailed),
+        child.isFailed, own.bucket, own.kind = 'Client' AND own.isFailed AND NOT child.isFailed,
+        ''),
       arrayFilter(child -> child.service != own.service
         AND (child.kind IN ('Server', 'Consumer') OR own.kind IN ('Client', 'Producer'))
         AND NOT (own.target.1 = 'queue' AND child.target.1 = 'queue') AND (own.isIn OR child.isIn), children)),
-    arrayMap(child -> ('service', child.service, 'service', own.service, own.duration, own.isFailed, own.bucket, 0),
+    arrayMap(child -> ('service', child.service, 'service', own.service, own.duration, own.isFailed, own.bucket, 0, ''),
       arrayFilter(child -> child.service != own.service AND own.kind = 'Server' AND child.isBrowser = 1
         AND (own.isIn OR child.isIn), children))
   )) AS call
@@ -73,7 +82,7 @@ FROM (
         {{span_db_system}} AS db, {{span_messaging_system}} AS messaging, {{span_peer}} AS peer,
         {{span_called_host}} AS host,
         multiIf(
-          db != '', ('database', trim(concat(db, ' ', coalesce(nullIf({{span_db_namespace}}, ''), host)))),
+          db != '', ('database', trim(concat(db, ' ', {{span_db_namespace}}))),
           messaging != '', ('queue', trim(concat(messaging, ' ', {{span_destination}}))),
           SpanKind NOT IN ('Client', 'Producer'), ('', ''),
           has(services, peer), ('service', peer),
@@ -82,9 +91,9 @@ FROM (
         tuple(ServiceName::String, SpanKind::String, SpanId, DurationNs, Failed = 1, target,
           ({environment:String} = '' OR {{environment}} = {environment:String})
           AND ({release:String} = '' OR {{release}} = {release:String}),
-          toStartOfFiveMinutes(Timestamp), IsBrowser
+          toStartOfFiveMinutes(Timestamp), IsBrowser, if(target.1 IN ('database', 'queue'), host, '')
         )::Tuple(service String, kind String, id String, duration UInt64, isFailed UInt8, target Tuple(String, String),
-        isIn UInt8, bucket DateTime, isBrowser UInt8) AS span
+        isIn UInt8, bucket DateTime, isBrowser UInt8, host String) AS span
       FROM otel_traces
       WHERE (toStartOfFiveMinutes(Timestamp), TraceId) GLOBAL IN (
           SELECT Bucket, TraceId FROM trace_parts WHERE Level >= leastLevel AND Bucket >= fromBucket AND Bucket < toTime

@@ -83,7 +83,7 @@ test('what sends no spans is known by what its callers say', async () => {
   ])
   expect(calls.toSorted()).toEqual([
     'service shop > database postgresql orders: 1, 0 failed',
-    'service shop > database redis redis-0: 1, 1 failed',
+    'service shop > database redis: 1, 1 failed',
     'service shop > host legacy: 1, 0 failed',
     'service shop > host old.example: 1, 0 failed',
     'service shop > host pay.example: 1, 0 failed',
@@ -202,6 +202,34 @@ test('tells failures that a callee passes on from its own', async () => {
   const { calls } = await listCalls(store, asked)
   expect(calls.map(({ callee, failed, propagated }) => [callee.name, failed, propagated])).toEqual([
     ['stock', 2, 1],
-    ['redis redis-0', 2, 0],
+    ['redis', 2, 0],
+  ])
+})
+
+test('a database on three hosts, and a queue on two, are one node each, which tells its hosts', async () => {
+  const query = (host: string, attributes: Record<string, string>) =>
+    chain(client({ 'db.system.name': 'postgresql', 'server.address': host, ...attributes }))
+  const publish = (host: string) =>
+    chain({
+      kind: 'Producer',
+      attributes: { 'messaging.system': 'kafka', 'messaging.destination.name': 'orders', 'net.peer.name': host },
+    })
+  const rows = [
+    ...['pg-2', 'pg-1', 'pg-3', 'pg-1'].map(host => query(host, {})),
+    query('pg-9', { 'db.namespace': 'stock' }),
+    ...['kafka-1', 'kafka-0'].map(publish),
+  ].flat()
+  await using store = await openTestStore(rows)
+  await store.insert(rows)
+
+  const { calls } = await listCalls(store, asked)
+  const listed = calls.map(({ callee, hosts }) => [
+    `${callee.kind} ${callee.name}`,
+    ...hosts.map(({ name, calls }) => `${name} ${calls}`),
+  ])
+  expect(listed.toSorted()).toEqual([
+    ['database postgresql stock', 'pg-9 1'],
+    ['database postgresql', 'pg-1 2', 'pg-2 1', 'pg-3 1'],
+    ['queue kafka orders', 'kafka-0 1', 'kafka-1 1'],
   ])
 })

@@ -7,7 +7,7 @@ import sql from './list-calls.sql?raw'
 /** What calls or is called. Only services send spans of their own; the others are known by what their callers say. */
 export interface ServiceNode {
   readonly kind: 'service' | 'database' | 'queue' | 'host'
-  /** service.name; for a database its system and namespace, for a queue its system and destination, else peer.service or server.address. */
+  /** service.name; for a database its system and, where callers tell it, its namespace, for a queue its system and destination, else peer.service or server.address. */
   readonly name: string
 }
 
@@ -27,6 +27,8 @@ export interface ServiceCall {
   readonly propagated: number
   /** Two standard errors of `calls`, as a share of them; 0 where they are exact. */
   readonly error: number
+  /** Where a database or a queue runs, as callers name it: at most twenty, most calls first, which are estimates like `calls`. */
+  readonly hosts: readonly { readonly name: string; readonly calls: number }[]
   /** Percentiles of what the caller waited; of a consumer, of its processing. */
   readonly p50: Ns
   readonly p95: Ns
@@ -98,6 +100,8 @@ const row = z
     traces: countColumn,
     oneIn: z.number(),
     error: z.number(),
+    hosts: z.array(z.string()),
+    ofHosts: z.array(countColumn),
   })
   .transform(
     ({
@@ -111,6 +115,8 @@ const row = z
       propagated,
       perTrace,
       error,
+      hosts,
+      ofHosts,
       percentiles: [p50, p95],
       ...sample
     }) => {
@@ -123,6 +129,7 @@ const row = z
         propagated,
         perTrace,
         error,
+        hosts: hosts.map((name, at) => ({ name, calls: ofHosts[at] ?? 0 })),
         p50,
         p95,
       }

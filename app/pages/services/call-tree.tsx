@@ -38,7 +38,7 @@ function TreeNode({ row: { depth, node, call, isRepeated } }: { readonly row: Tr
     <div className="lead">
       {depth > 0 && <svg className="levels" width={LEVEL_WIDTH * depth} aria-hidden="true" />}
       <span>
-        <ServiceNodeName node={node} />
+        <ServiceNodeName node={node} hosts={call?.hosts} />
         {isRepeated && <span className="beside">see above</span>}
         {call && call.origin !== '' && <p className="under">errors from {call.origin}</p>}
       </span>

@@ -72,6 +72,7 @@ test('a call is compared with the same call of the previous period, by the durat
     perTrace: 1,
     propagated: 0,
     failedForCaller: 0,
+    hosts: [],
     error: 0,
     p50: 1n,
     p95,
@@ -102,7 +103,7 @@ test('tells failures of a callee from those that it passes on', () => {
     const one = {
       caller: { kind: 'service', name: 'shop' } as const,
       callee: { kind: 'service', name: 'stock' } as const,
-      ...{ calls: 10, failed, failedForCaller: 0, propagated, perTrace: 1, error: 0, p50: 1n, p95: 1n },
+      ...{ calls: 10, failed, failedForCaller: 0, hosts: [], propagated, perTrace: 1, error: 0, p50: 1n, p95: 1n },
     }
     const list = { calls: [one], total: 1, sample: { traces: 10, oneIn: 1 } }
     return compareCalls(list, { ...list, calls: [] }).map(({ origin, isPropagated }) => [origin, isPropagated])
@@ -120,7 +121,7 @@ test('a caller that repeats its calls is named, not the service that gets them; 
   const repeated = (calls: number, perTrace: number, callee = 'stock') => ({
     caller: { kind: 'service', name: 'checkout' } as const,
     callee: { kind: 'service', name: callee } as const,
-    ...{ calls, perTrace, failed: 0, propagated: 0, failedForCaller: 0, error: 0, p50: 1n, p95: 1n },
+    ...{ calls, perTrace, failed: 0, propagated: 0, failedForCaller: 0, hosts: [], error: 0, p50: 1n, p95: 1n },
   })
   const list = (...calls: readonly ReturnType<typeof repeated>[]) => ({
     calls,

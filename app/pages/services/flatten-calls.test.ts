@@ -10,6 +10,7 @@ const call = (caller: string, callee: string, calls = 1): ServiceCall => ({
   calls,
   failed: 0,
   failedForCaller: 0,
+  hosts: [],
   perTrace: 1,
   propagated: 0,
   error: 0,

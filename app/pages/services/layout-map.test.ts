@@ -12,6 +12,7 @@ const call = (caller: ServiceNode, callee: ServiceNode, calls = 1, p95 = 1n): Co
   calls,
   failed: 0,
   failedForCaller: 0,
+  hosts: [],
   perTrace: 1,
   repeats: undefined,
   propagated: 0,

@@ -68,7 +68,11 @@ function CallTable({ title, none, calls, end, scope }: CallTableProps) {
             className="fit"
             caption={title}
             columns={[
-              { name: 'Name', namesRow: true, cell: call => <ServiceNodeName node={call[end]} /> },
+              {
+                name: 'Name',
+                namesRow: true,
+                cell: call => <ServiceNodeName node={call[end]} hosts={call.hosts} />,
+              },
               ...callColumns((call: ComparedCall) => call, scope),
             ]}
             rows={calls}

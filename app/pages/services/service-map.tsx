@@ -178,7 +178,7 @@ function CallTable({ calls, scope }: { readonly calls: readonly ComparedCall[]; 
         caption="Calls, the highest share of errors first"
         columns={[
           { name: 'Caller', namesRow: true, cell: ({ caller }) => <ServiceNodeName node={caller} /> },
-          { name: 'Callee', cell: ({ callee }) => <ServiceNodeName node={callee} /> },
+          { name: 'Callee', cell: ({ callee, hosts }) => <ServiceNodeName node={callee} hosts={hosts} /> },
           ...callColumns((call: ComparedCall) => call, scope),
           { name: 'Errors from', shown: 'wide', width: 'col-wide', look: 'muted', cell: ({ origin }) => origin },
         ]}
