@@ -54,6 +54,9 @@ const vital = (name: string, at: bigint, release: string, value = '12') =>
 const counter = (name: string, value: number, at: number, attributes: Readonly<Record<string, string>> = {}) =>
   sumRow({ at: Date.now() - now + at, name, value, attributes, resource: { 'service.instance.id': 'c1' } })
 
+const message = { traceId: randomHexId(16), spanId: randomHexId(8) }
+const queue = { 'messaging.system': 'kafka', 'messaging.destination.name': 'orders' }
+
 /**
  * Rows of all kinds: a trace of server and browser, exceptions of both sources, two releases, vitals, noise, counters, statements, maps.
  */
@@ -110,6 +113,8 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
     links: [{ traceId, spanId: root }],
   }),
   spanRow({ at: ago(7), name: 'canary', service: 'shop' }),
+  spanRow({ at: ago(7), ...message, kind: 'Producer', attributes: queue }),
+  spanRow({ at: ago(6), service: 'mail', kind: 'Consumer', attributes: queue, links: [message] }),
   ...[1, 2].map(() =>
     exceptionRow({
       at: ago(9),

@@ -100,6 +100,7 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     'vitals beforeNs': fromNs - (toNs - fromNs),
     'services/list-latencies-over-time.sql service': 'shop',
     'services/list-self-times.sql service': 'shop',
+    'services/list-queue-times.sql service': 'mail',
     'services/list-vital-causes.sql service': 'shop-browser',
     'issues/rank-issues.sql sort': 'impact',
     endsNow: 0n,

@@ -1,4 +1,5 @@
 import { Link, redirect } from 'react-router'
+import { listQueueTimes } from '../../../store/services/list-queue-times.ts'
 import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { cached, lowPriority, tryQuery } from '../../data/query.ts'
 import { readPage } from '../../data/read-page.ts'
@@ -27,6 +28,7 @@ import {
   queryVitalCauses,
   queryVitals,
 } from './query-services.server.ts'
+import { QueueTimesTable } from './queue-times.tsx'
 import { RecentIssuesAndReleases } from './recent-issues-and-releases.tsx'
 import { SelfTimes } from './self-times.tsx'
 import { ServiceCharts } from './service-charts.tsx'
@@ -47,6 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
     operations: tryQuery(args, queryOperations, asked, counts),
     selfTimes: tryQuery(args, querySelfTimes, asked, counts),
     neighbours: tryQuery(args, queryServiceNeighbours, asked, counts),
+    queueTimes: tryQuery(args, listQueueTimes, { range, ...asked.listFilters }, counts),
     issues: tryQuery(args, queryIssues, asked, counts),
     releases: tryQuery(args, queryReleases, asked, counts),
     vitals: tryQuery(args, queryVitals, asked, counts),
@@ -85,6 +88,16 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
       </DeferredSection>
       <DeferredSection result={parts.neighbours} name="Callers and callees" holds="table">
         {answer => <ServiceNeighbours neighbours={answer} scope={filters} />}
+      </DeferredSection>
+      <DeferredSection result={parts.queueTimes} name="Time in the queue" holds="nothing">
+        {queueTimes =>
+          queueTimes.queues.length > 0 && (
+            <section className="section" aria-labelledby="queue-times">
+              <h2 id="queue-times">Time in the queue</h2>
+              <QueueTimesTable queueTimes={queueTimes} />
+            </section>
+          )
+        }
       </DeferredSection>
       <DeferredSection result={parts.vitals} name="Web vitals" holds="nothing">
         {routes =>
