@@ -21,6 +21,10 @@ const load = randomHexId(8)
 const startNs = BigInt(Date.now() - 40_000) * 1_000_000n
 const after = (ms: number) => startNs + BigInt(ms) * 1_000_000n
 
+const retried = { traceId: randomHexId(16), service: 'retrier' }
+const [started, sent] = [randomHexId(8), randomHexId(8)]
+const delivered = { traceId: randomHexId(16), spanId: randomHexId(8) }
+
 function rows(): InsertedRow[] {
   const query = { ...order, parentSpanId: placed, name: 'SELECT line_item', kind: 'Client', durationNs: 10_000_000n }
   const statement = {
@@ -47,6 +51,37 @@ function rows(): InsertedRow[] {
     exceptionRow({ traceId: boughtId, at: 30_000, service: 'stock', type: 'StockError' }),
     spanRow({ traceId: boughtId, at: 30_500, service: 'plain', name: 'tick', attributes: { 'user.id': 'grace' } }),
     spanRow({ at: 50_000, service: 'plain', name: 'tick', kind: 'Internal' }),
+    spanRow({ ...retried, at: after(2_000), spanId: started, name: 'POST /order', durationNs: 900_000_000n }),
+    ...[0, 1, 2].map(n =>
+      spanRow({
+        ...retried,
+        at: after(2_010 + n * 100),
+        parentSpanId: started,
+        kind: 'Client',
+        name: 'GET',
+        status: 'Error',
+        durationNs: 50_000_000n,
+        attributes: { 'http.request.method': 'GET', 'url.full': 'https://prices.example/all' },
+        events: [{ name: 'exception', attributes: { 'exception.type': 'Refused', 'exception.message': 'no prices' } }],
+      }),
+    ),
+    spanRow({
+      ...retried,
+      at: after(2_500),
+      spanId: sent,
+      parentSpanId: started,
+      kind: 'Producer',
+      name: 'send orders',
+    }),
+    spanRow({
+      ...delivered,
+      at: after(14_501),
+      service: 'courier',
+      kind: 'Consumer',
+      name: 'process orders',
+      attributes: { 'messaging.system': 'kafka', 'messaging.destination.name': 'orders' },
+      links: [{ traceId: retried.traceId, spanId: sent }],
+    }),
     // As the Collector moves what was dated 40 minutes ahead.
     spanRow({
       at: 40_000,
@@ -276,7 +311,48 @@ test('lists by time say when with a clock, below the day', async () => {
 })
 
 test('groups of URLs are named by what tells them apart', async () => {
-  const page = await desk.visit('/traces?show=groups&by=@url.full&q=has:@url.full', { javaScriptEnabled: false })
+  const page = await desk.visit('/traces?show=groups&by=@url.full&q=has:@url.full&service=shop-browser', { javaScriptEnabled: false })
   expect(await mainOf(page).locator('tbody .row-link').allTextContents()).toEqual(['…/cart', '…/search'])
   await desk.leave(page)
+})
+
+test('what was tried again is named in its trace, and the row of its exception says how often', async () => {
+  const page = await desk.visit(`/traces/${retried.traceId}`)
+  const line = mainOf(page).getByRole('link', { name: 'attempts of' })
+  expect(await line.allTextContents()).toEqual(['3 attempts of GET prices.example/all, all failed, 250 ms'])
+  await line.click()
+  await mainOf(page).getByText('1 of 3 matching').waitFor()
+  await desk.leave(page)
+  const list = await desk.visit('/exceptions?service=retrier', { javaScriptEnabled: false })
+  expect(await mainOf(list).getByRole('row', { name: 'no prices' }).textContent()).toContain('3 attempts')
+  await desk.leave(list)
+})
+
+test('a message leads from its sending to its processing and back, with the time that it was in the queue', async () => {
+  const page = await desk.visit(`/traces/${retried.traceId}?span=${sent}&whole=1`, { javaScriptEnabled: false })
+  const details = page.getByRole('complementary', { name: 'Span' })
+  expect(await details.getByRole('listitem').allTextContents()).toEqual([
+    expect.stringMatching(/process orders courier 12\.0 s later, in the queue for 12\.0 s/),
+  ])
+  await details.getByRole('link', { name: 'process orders' }).click()
+  await details.getByText('In the queue for 12.0 s').waitFor()
+  await details.getByRole('link', { name: 'send orders' }).click()
+  await page.waitForURL(url => url.pathname === `/traces/${retried.traceId}`)
+  await desk.leave(page)
+  const service = await desk.visit('/services/courier?whole=1', { javaScriptEnabled: false })
+  const queues = service.getByRole('region', { name: 'Time in the queue' })
+  expect(await queues.getByRole('row').nth(1).textContent()).toMatch(/orders1.*12\.0 s/)
+  await desk.leave(service)
+})
+
+test('spans are grouped by two keys, each a filter of its own; an unknown key is named', async () => {
+  const page = await desk.visit('/traces?show=groups&service=retrier', { javaScriptEnabled: false })
+  await mainOf(page).getByRole('combobox', { name: 'Group by' }).fill('service, kind')
+  await mainOf(page).getByRole('button', { name: 'Group', exact: true }).click()
+  await mainOf(page).getByRole('link', { name: 'retrier · client' }).click()
+  await page.waitForURL(url => url.searchParams.get('q') === 'service:retrier kind:client')
+  await desk.leave(page)
+  const wrong = await desk.visit('/traces?show=groups&by=service,kindd', { javaScriptEnabled: false })
+  await mainOf(wrong).getByText('spans have no key kindd. Did you mean kind, or @kindd?').waitFor()
+  await desk.leave(wrong)
 })

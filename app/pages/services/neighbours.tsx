@@ -63,7 +63,7 @@ function CallTable({ title, none, calls, end, scope }: CallTableProps) {
           <p>{none}</p>
         </EmptyState>
       ) : (
-        <div className="panel">
+        <div className="panel scrolls">
           <DataTable
             className="fit"
             caption={title}
