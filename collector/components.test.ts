@@ -6,7 +6,7 @@ import { REQUIRED_COLLECTOR_COMPONENTS } from './check-binary.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string): Record<string, Record<string, unknown>> => parse(readFileSync(join(root, file), 'utf8'))
-const configs = ['config', 'limits', 'also-otlp'].map(name => read(`collector-${name}.yaml`))
+const configs = ['config', 'limits', 'json-logs', 'also-otlp'].map(name => read(`collector-${name}.yaml`))
 
 test.each(Object.entries(REQUIRED_COLLECTOR_COMPONENTS))(
   'a binary must have every %s of the configuration',
