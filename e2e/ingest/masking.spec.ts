@@ -135,7 +135,7 @@ test('a card number is masked in attributes, status, events, bodies and exceptio
     number: 'REDACTED',
     order: '4242424242424241',
     cards: '["REDACTED","none"]',
-    'errata.masked': 'card',
+    'errata.masked': 'card url card',
   })
   expect(status).toBe('card REDACTED refused')
   expect(events).toEqual([

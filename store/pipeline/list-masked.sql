@@ -9,14 +9,14 @@ SELECT
   toString(uniqIf(id, signal = 'spans')) AS spans,
   toString(uniqIf(id, signal = 'logs')) AS logs
 FROM (
-  SELECT 'spans' AS signal, ServiceName::String AS service, SpanAttributes['errata.masked'] AS kind,
-    sipHash64(TraceId, SpanId) AS id
+  SELECT 'spans' AS signal, ServiceName::String AS service,
+    arrayJoin(arrayDistinct(splitByChar(' ', SpanAttributes['errata.masked']))) AS kind, sipHash64(TraceId, SpanId) AS id
   FROM otel_traces
   WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND mapContains(SpanAttributes, 'errata.masked')
   UNION ALL
-  SELECT 'logs', ServiceName::String, LogAttributes['errata.masked'], Id
+  SELECT 'logs', ServiceName::String, arrayJoin(arrayDistinct(splitByChar(' ', LogAttributes['errata.masked']))), Id
   FROM otel_logs
   WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})

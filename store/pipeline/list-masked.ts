@@ -16,7 +16,7 @@ export interface Masked {
 
 /**
  * Counts the spans and log records in which the Collector masked something (collector-masking.yaml). One in which several kinds were masked
- * counts as the last.
+ * counts for each.
  *
  * @returns Most first, then by service and kind; at most 100.
  * @throws {StoreError} Any kind; `timeout` after four seconds.
