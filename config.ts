@@ -89,6 +89,7 @@ const settings = z
     ERRATA_OTELCOL: text.default(''),
     ERRATA_OTELCOL_CONFIG: text.default('collector-config.yaml'),
     ERRATA_OTELCOL_LIMITS: text.default('collector-limits.yaml'),
+    ERRATA_OTELCOL_MASKING: text.default('collector-masking.yaml'),
     ERRATA_OTELCOL_HEALTH_PORT: port.default(13133),
     ERRATA_OTELCOL_METRICS_PORT: port.default(8888),
     ERRATA_ALSO_OTLP_URL: url.default(''),
@@ -172,9 +173,10 @@ function toConfig(read: Settings) {
     },
     otelcol: {
       binary: read.ERRATA_OTELCOL,
-      /** Absolute paths of the Collector's two configuration files. */
+      /** Absolute paths of the Collector's configuration files that may be other ones. */
       config: fromRoot(read.ERRATA_OTELCOL_CONFIG),
       limits: fromRoot(read.ERRATA_OTELCOL_LIMITS),
+      masking: fromRoot(read.ERRATA_OTELCOL_MASKING),
       healthPort: read.ERRATA_OTELCOL_HEALTH_PORT,
       healthUrl: `http://${otlpHost}:${read.ERRATA_OTELCOL_HEALTH_PORT}`,
       metricsPort: read.ERRATA_OTELCOL_METRICS_PORT,

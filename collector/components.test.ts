@@ -6,7 +6,7 @@ import { REQUIRED_COLLECTOR_COMPONENTS } from './check-binary.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string): Record<string, Record<string, unknown>> => parse(readFileSync(join(root, file), 'utf8'))
-const configs = ['config', 'limits', 'also-otlp'].map(name => read(`collector-${name}.yaml`))
+const configs = ['config', 'limits', 'masking', 'json-logs', 'also-otlp'].map(name => read(`collector-${name}.yaml`))
 
 test.each(Object.entries(REQUIRED_COLLECTOR_COMPONENTS))(
   'a binary must have every %s of the configuration',
@@ -24,14 +24,15 @@ test('the builder manifest has exactly the required components of each kind', ()
   }
 })
 
-test('the pipeline of spans has every drop rule, after the limits', () => {
+test('the pipeline of spans has every drop rule, after the limits, and masks what is left', () => {
   const pipelines = new Map(Object.entries(configs[0]?.['service']?.['pipelines'] ?? {}))
-  expect(pipelines.get('traces').processors.slice(-5)).toEqual([
+  expect(pipelines.get('traces').processors.slice(-6)).toEqual([
     'transform/limits',
     'filter/cross-origin-script-error',
     'filter/resize-observer-loop',
     'filter/health-check',
     'filter/not-found',
+    'transform/masking',
   ])
 })
 

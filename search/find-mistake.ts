@@ -50,7 +50,7 @@ const MISTAKE_TEXTS: Readonly<
   Record<Exclude<SearchValueKind, 'text' | 'choice'>, (name: string, text: string) => string>
 > = {
   duration: (_, text) => `"${text}" is not a duration such as 250ms, 1.5s or 2min.`,
-  severity: (_, text) => `"${text}" is not a severity: trace, debug, info, warn, error, fatal, or 1 to 24.`,
+  severity: (_, text) => `"${text}" is not a severity: trace, debug, info, warn, error, fatal, none, or 1 to 24.`,
   status: (_, text) => `"${text}" is not a status such as 500, 5xx, >=400, ok, error or unset.`,
   number: (name, text) => `"${text}" is not a number, as ${name} is.`,
 }

@@ -245,6 +245,6 @@ export const OTHER_SUBJECT_MISTAKE_CASES: readonly (readonly [
   ['issues', 'assignee:ada', '0-8 Did you mean owner? → owner'],
   ['issues', 'trace.duration:>1s', '0-18 trace.duration is a key of spans, not of issues.'],
   ['sessions', '@tenant:acme', '0-12 The attribute @tenant is not kept with sessions. → "@tenant:acme"'],
-  ['sessions', 'message:x', '0-9 message is a key of spans, exceptions and issues, not of sessions.'],
+  ['sessions', 'message:x', '0-9 message is a key of spans, logs, exceptions and issues, not of sessions.'],
   ['sessions', 'has:@tenant', '4-11 The attribute @tenant is not kept with sessions.'],
 ]

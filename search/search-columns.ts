@@ -57,9 +57,10 @@ const LOG_COLUMNS: SearchColumns = {
     session: '{{log_session}}',
     user: '{{log_user}}',
     body: 'Body',
+    message: '{{log_message}}',
     event: 'EventName',
   },
-  searched: ['Body', "LogAttributes['exception.message']"],
+  searched: ['Body', '{{escaped_log_message}}', "LogAttributes['exception.message']"],
   choices: { is: { error: 'Severity >= 17', exception: "LogAttributes['exception.type'] != ''" } },
 }
 

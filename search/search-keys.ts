@@ -72,11 +72,12 @@ const LOG_KEYS: readonly SearchKeyDefinition[] = [
   ...KEYS_OF_ALL_SUBJECTS,
   SPAN_ID_KEY,
   SCOPE_KEY,
-  textKey('body', 'Log message', 'body:~timeout'),
+  textKey('message', 'Log message: the body, or what a JSON body has as message', 'message:~timeout'),
+  textKey('body', 'Body as it was sent', 'body:~timeout'),
   {
     name: 'severity',
     kind: 'severity',
-    description: 'trace, debug, info, warn, error, fatal',
+    description: 'trace, debug, info, warn, error, fatal, or none',
     example: 'severity:>=warn',
   },
   textKey('event', 'Event name', 'event:exception'),
@@ -156,8 +157,9 @@ const TRACE_KEYS: readonly SearchKeyDefinition[] = [
 
 const SEVERITIES = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 
-/** The lowest and highest severity number of a name; `undefined` for an unknown name. */
+/** The lowest and highest severity number of a name, 0 for none; `undefined` for an unknown name. */
 export function parseSeverityRange(name: string): readonly [number, number] | undefined {
+  if (name.toLowerCase() === 'none') return [0, 0]
   const rank = SEVERITIES.indexOf(name.toLowerCase().replace(/^warning$/, 'warn'))
   return rank < 0 ? undefined : [rank * 4 + 1, rank * 4 + 4]
 }

@@ -27,7 +27,13 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
   const host = config.otlp.host.includes(':') ? `[${config.otlp.host}]` : config.otlp.host
   let sendsOnly = false
   const alsoOtlp = config.alsoOtlp.url === '' ? [] : ['collector-also-otlp.yaml']
-  const configs = [config.otelcol.config, config.otelcol.limits, ...alsoOtlp]
+  const configs = [
+    config.otelcol.config,
+    config.otelcol.limits,
+    config.otelcol.masking,
+    'collector-json-logs.yaml',
+    ...alsoOtlp,
+  ]
 
   const engine: ChildOptions = {
     name: 'engine',

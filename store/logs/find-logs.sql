@@ -28,7 +28,7 @@ SELECT
   EventName AS eventName,
   -- Records without a body show their attributes, such as a web vital's name and value. Names lose the event's name in
   -- front.
-  substringUTF8(multiIf(Body != '', Body, LogAttributes['exception.message'] != '', LogAttributes['exception.message'],
+  substringUTF8(multiIf(Body != '', {{log_message}}, LogAttributes['exception.message'] != '', LogAttributes['exception.message'],
     arrayStringConcat(arrayMap((name,
       value) -> concat(if(startsWith(name, prefix), substring(name, length(prefix) + 1), name), '=', value),
       mapKeys(shown), mapValues(shown)), ' ')), 1, {chars:UInt32}) AS body,

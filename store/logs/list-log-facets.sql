@@ -16,7 +16,7 @@ WITH chosen AS (
     Severity >= 17 AS isError, ({{lacking: []::Array(String)}}) AS lacking,
     mapKeys(mapFilter((key, value) -> mapContains(ResourceAttributes, key) AND ResourceAttributes[key] != value,
       LogAttributes)) AS differing,
-    ['', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'][intDiv(Severity + 3, 4) + 1] AS severity,
+    ['none', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'][intDiv(Severity + 3, 4) + 1] AS severity,
     {{release}} AS release,
     {{environment}} AS environment
   FROM {table:Identifier} FINAL

@@ -28,12 +28,12 @@ test('counts the matches of a search once, over time by severity and by any attr
     buckets: [
       { bucketNs: at(0), series: 'error', count: 1, failed: 1 },
       { bucketNs: at(0), series: 'warn', count: 1, failed: 0 },
-      { bucketNs: at(30), series: '', count: 1, failed: 0 },
+      { bucketNs: at(30), series: 'none', count: 1, failed: 0 },
     ],
     values: {
       severity: [
-        { value: '', count: 1 },
         { value: 'error', count: 1 },
+        { value: 'none', count: 1 },
         { value: 'warn', count: 1 },
       ],
       '@host': [

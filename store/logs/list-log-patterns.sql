@@ -11,7 +11,7 @@
 --   limit          1 to 1000
 -- Code inserts search and sample (insert-expressions.ts).
 WITH
-  if(Body != '', Body, LogAttributes['exception.message']) AS text,
+  if(Body != '', {{log_message}}, LogAttributes['exception.message']) AS text,
   replaceRegexpAll(replaceRegexpAll(if(lengthUTF8(text) > 300, concat(substringUTF8(text, 1, 300), '*'), text),
     '"[^"\\n]*"|[\\w.+-]+@[\\w-]+[.][\\w.-]+|\\b(?:\\d\\w*(?:[.,:]\\d\\w*)*|\\w*\\d\\w*\\d\\w*)', '*'),
     '[*](?:[-.:,]?[*])+', '*') AS masked

@@ -1,3 +1,5 @@
+import { ESCAPED_LOG_MESSAGE, LOG_MESSAGE } from './log-message.ts'
+
 /** The name of an attribute that tells something. */
 export interface AttributeName {
   readonly name: string
@@ -149,7 +151,7 @@ const PREFIXES = { SpanAttributes: 'span_', LogAttributes: 'log_', Attributes: '
 /**
  * The SQL of each meaning, by the name of its placeholder: `span_user` of a span, `log_user` of a log record, `user` where the row's own
  * attributes are called Attributes. `span_called_host` is the host of a call, also by its URL, or the service of a remote procedure call;
- * `unhandled` tells of an exception that nobody handled it.
+ * `unhandled` tells of an exception that nobody handled it. `log_message` is the text of a log record, also of a JSON body.
  */
 export function writeConventions(further: FurtherNames = {}): ReadonlyMap<string, string> {
   const told = new Map(
@@ -165,6 +167,8 @@ export function writeConventions(further: FurtherNames = {}): ReadonlyMap<string
   return told
     .set('span_called_host', `firstNonDefault(${host}, domain(${url}), ${rpcService})`)
     .set('unhandled', UNHANDLED)
+    .set('log_message', LOG_MESSAGE)
+    .set('escaped_log_message', ESCAPED_LOG_MESSAGE)
 }
 
 /** Inserts the SQL of meanings into a query, in place of their names; other placeholders stay. */

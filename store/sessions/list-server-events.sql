@@ -34,7 +34,7 @@ FROM (
     UNION ALL
     SELECT
       'log', Id AS id, Timestamp, ServiceName::String, '',
-      coalesce(nullIf(substringUTF8(Body, 1, {chars:UInt32}), ''), EventName),
+      coalesce(nullIf(substringUTF8({{log_message}}, 1, {chars:UInt32}), ''), EventName),
       TraceId, SpanId, '', 0, 0, 0, Severity::UInt8
     FROM otel_logs
     WHERE TraceId IN {traceIds:Array(String)} AND {{log_session}} = ''

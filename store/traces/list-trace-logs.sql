@@ -2,7 +2,8 @@
 -- first, then by id.
 --   traceId
 --   id       of one record, 16 hex digits; '' for every one
---   chars    of its body, and of each attribute: what is longer is cut
+--   chars    of its message, its body and each attribute: what is longer is cut
+-- jsonBody: the body as it was sent, '' where it is the message.
 --   limit    1 to 5000
 SELECT
   leftPad(lower(hex(Id)), 16, '0') AS id,
@@ -12,10 +13,11 @@ SELECT
   Severity AS severityNumber,
   SeverityText AS severityText,
   EventName AS eventName,
-  substringUTF8(Body, 1, {chars:UInt32}) AS body,
-  greatest(toInt64(lengthUTF8(Body)) - {chars:UInt32}, 0)::UInt32 AS bodyRest,
+  substringUTF8({{log_message}}, 1, {chars:UInt32}) AS message,
+  greatest(toInt64(lengthUTF8({{log_message}})) - {chars:UInt32}, 0)::UInt32 AS messageRest,
+  if(Body = {{log_message}}, '', substringUTF8(Body, 1, {chars:UInt32})) AS jsonBody,
   mapApply((name, value) -> (name, substringUTF8(value, 1, {chars:UInt32})), LogAttributes) AS attributes,
-  bodyRest > 0 OR arrayExists(value -> lengthUTF8(value) > {chars:UInt32}, mapValues(LogAttributes)) AS isCut
+  lengthUTF8(Body) > {chars:UInt32} OR arrayExists(value -> lengthUTF8(value) > {chars:UInt32}, mapValues(LogAttributes)) AS isCut
 FROM otel_logs
 WHERE TraceId = {traceId:String}
   AND ({id:String} = '' OR id = {id:String})

@@ -17,8 +17,8 @@ test('lists the log records of a trace without spans, oldest first, each once', 
 
   const logs = await listTraceLogs(store, { traceId })
   expect(logs).toMatchObject([
-    { body: 'early', service: 'shop', severityNumber: 9 },
-    { body: 'late', eventName: 'paid' },
+    { message: 'early', jsonBody: '', service: 'shop', severityNumber: 9 },
+    { message: 'late', eventName: 'paid' },
   ])
   expect(logs[0]?.attributes).toMatchObject({ key: 'värde\u0000' })
 })
@@ -49,10 +49,10 @@ test('truncates long bodies and attributes between characters, and reads one in 
   ])
 
   const [cut, short] = await listTraceLogs(store, { traceId, chars: 100 })
-  expect(cut).toMatchObject({ body: 'ä😀'.repeat(50), bodyRest: 5_900, isCut: true })
+  expect(cut).toMatchObject({ message: 'ä😀'.repeat(50), messageRest: 5_900, isCut: true })
   expect(cut?.attributes).toMatchObject({ short: 'é', long: 'ä😀'.repeat(50) })
-  expect(short).toMatchObject({ body: 'é'.repeat(100), bodyRest: 0, isCut: false })
+  expect(short).toMatchObject({ message: 'é'.repeat(100), messageRest: 0, isCut: false })
   expect(await listTraceLogs(store, { traceId, id: cut?.id ?? '' })).toMatchObject([
-    { body, attributes: { long: body }, isCut: false },
+    { message: body, attributes: { long: body }, isCut: false },
   ])
 })

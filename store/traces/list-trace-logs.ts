@@ -14,9 +14,12 @@ export interface TraceLog {
   readonly severityNumber: number
   readonly severityText: string
   readonly eventName: string
-  readonly body: string
-  /** Characters by which the body was cut. */
-  readonly bodyRest: number
+  /** The body, or the message of a JSON body. */
+  readonly message: string
+  /** Characters by which the message was cut. */
+  readonly messageRest: number
+  /** A JSON body as it was sent, '' if the message is the body. */
+  readonly jsonBody: string
   readonly attributes: Readonly<Record<string, string>>
   /** True if the body or an attribute was cut. */
   readonly isCut: boolean
@@ -58,8 +61,9 @@ const row = z.object({
   severityNumber: z.number(),
   severityText: z.string(),
   eventName: z.string(),
-  body: z.string(),
-  bodyRest: z.number(),
+  message: z.string(),
+  messageRest: z.number(),
+  jsonBody: z.string(),
   attributes: z.record(z.string(), z.string()),
   isCut: booleanColumn,
 })

@@ -43,7 +43,10 @@ export interface RunningOtelcol {
 
 const root = join(import.meta.dirname, '../..')
 /** The configuration arguments of every Collector, relative to the root. */
-export const CONFIG_ARGS = ['--config', 'collector-config.yaml', '--config', 'collector-limits.yaml']
+export const CONFIG_ARGS = ['config', 'limits', 'masking', 'json-logs'].flatMap(name => [
+  '--config',
+  `collector-${name}.yaml`,
+])
 let found: Promise<string> | undefined
 
 /** The path of the Collector that all tests run; searched once a process. */

@@ -46,7 +46,7 @@ const rulesOf = (kind: 'trace_conditions' | 'log_conditions') =>
 
 test('the code knows the drop rules of the pipelines, in their order', () => {
   const { processors: ofSpans = [] } = service.pipelines['traces'] ?? {}
-  expect(ofSpans.slice(ofSpans.indexOf('transform/limits') + 1)).toEqual(ruleFilters)
+  expect(ofSpans.slice(ofSpans.indexOf('transform/limits') + 1)).toEqual([...ruleFilters, 'transform/masking'])
 })
 
 test('drop counts are marked by exactly the conditions of all rules, in their order', () => {
@@ -102,7 +102,9 @@ test('every pipeline of browsers distrusts them, and only their receiver hands o
 test('only rules that the noise pipelines know follow the limits', () => {
   for (const [name, { processors, exporters }] of Object.entries(service.pipelines)) {
     const behind = processors.slice(processors.indexOf('transform/limits') + 1)
-    const known = exporters.includes('clickhouse/noise') ? ['transform/noise', 'filter/noise'] : ruleFilters
+    const known = exporters.includes('clickhouse/noise')
+      ? ['transform/noise', 'filter/noise', 'transform/masking']
+      : [...ruleFilters, 'transform/masking', 'transform/json-logs']
     expect(
       behind.filter(step => !known.includes(step)),
       name,
@@ -133,6 +135,7 @@ test('every pipeline with drop rules has a noise pipeline with the same receiver
     const steps = (all: readonly string[]) =>
       all.filter(step => /^(memory_limiter|transform\/(browser|limits))$/.test(step))
     expect(steps(beside[0]?.[1].processors ?? []), name).toEqual(steps(processors))
-    expect(beside[0]?.[1].processors.slice(-3), name).toEqual(['transform/limits', 'transform/noise', 'filter/noise'])
+    const last = ['transform/limits', 'transform/noise', 'filter/noise', 'transform/masking']
+    expect(beside[0]?.[1].processors.slice(-4), name).toEqual(last)
   }
 })

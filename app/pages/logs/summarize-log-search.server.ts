@@ -22,7 +22,8 @@ export interface LogSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells'
 /** Least severe first, so that errors are on top. */
 const SERIES: readonly (readonly [name: string, severities: readonly string[], colour: ChartColour])[] = [
   ['debug and trace', ['trace', 'debug'], 'before'],
-  ['info', ['info', ''], 'series-0'],
+  ['none', ['none'], 'series-4'],
+  ['info', ['info'], 'series-0'],
   ['warn', ['warn'], 'series-3'],
   ['error and fatal', ['error', 'fatal'], 'bad'],
 ]

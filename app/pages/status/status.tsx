@@ -5,6 +5,7 @@ import { getPipelineStatus } from '../../../store/pipeline/get-pipeline-status.t
 import { type BrowserLoss, listBrowserLosses } from '../../../store/pipeline/list-browser-losses.ts'
 import { listDamagedQueues } from '../../../store/pipeline/list-damaged-queues.ts'
 import { type Loss, listLosses } from '../../../store/pipeline/list-losses.ts'
+import { listMasked, type Masked } from '../../../store/pipeline/list-masked.ts'
 import { listRestarts } from '../../../store/pipeline/list-restarts.ts'
 import { getFileAccess } from '../../../store/storage/get-file-access.ts'
 import { getStorage } from '../../../store/storage/get-storage.ts'
@@ -28,6 +29,7 @@ import { describeRelayedRecords } from './describe-relayed.ts'
 import { describeStorage, describeStored, type ShownServices, type ShownStorage } from './describe-stored.server.ts'
 import { HealthSummary } from './health-summary.tsx'
 import { LossTable } from './losses.tsx'
+import { MaskedTable } from './masked-table.tsx'
 import { CollectorQueues } from './queues.tsx'
 import { RestartsTable } from './restarts.tsx'
 import { StoredByService } from './stored-by-service.tsx'
@@ -58,6 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
       restarts: [],
       lost: undefined,
       browserLosses: undefined,
+      masked: undefined,
       received: undefined,
       services: undefined,
       storage: undefined,
@@ -74,17 +77,21 @@ export async function loader(args: Route.LoaderArgs) {
     query(args, listRestarts, { range }, cached),
     query(args, listDamagedQueues, { range }, cached),
   ])
-  const { browserLosses, received, services, storage } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
-    browserLosses: tryQuery(args, listBrowserLosses, { range }, { ...cached, ...lowPriority }).then(readBrowserLosses),
-    received: tryQuery(args, summarizeReceived, { range, ...asOf }, { ...cached, ...lowPriority }),
-    services: tryQuery(args, listStoredByService, { range, ...asOf }, { ...cached, ...lowPriority }).then(
-      describeStored,
-    ),
-    storage: Promise.all([
-      tryQuery(args, getStorage, {}, { ...cached, ...lowPriority }),
-      tryQuery(args, getFileAccess, {}, { ...cached, ...lowPriority }),
-    ]).then(([told, access]) => describeStorage(told, access, retentionDays)),
-  })
+  const { browserLosses, masked, received, services, storage } = await awaitUpTo(
+    await deferredWaitMs({ ...args, nowMs }),
+    {
+      browserLosses: tryQuery(args, listBrowserLosses, { range }, { ...cached, ...lowPriority }).then(readCounted),
+      masked: tryQuery(args, listMasked, { range }, { ...cached, ...lowPriority }).then(readCounted),
+      received: tryQuery(args, summarizeReceived, { range, ...asOf }, { ...cached, ...lowPriority }),
+      services: tryQuery(args, listStoredByService, { range, ...asOf }, { ...cached, ...lowPriority }).then(
+        describeStored,
+      ),
+      storage: Promise.all([
+        tryQuery(args, getStorage, {}, { ...cached, ...lowPriority }),
+        tryQuery(args, getFileAccess, {}, { ...cached, ...lowPriority }),
+      ]).then(([told, access]) => describeStorage(told, access, retentionDays)),
+    },
+  )
   const verdict = summarizeStatus({
     health,
     restarts,
@@ -93,13 +100,24 @@ export async function loader(args: Route.LoaderArgs) {
     timeText: describeTimeRange(filters),
     nowMs,
   })
-  const shown = { hasLab: lab.enabled, health, pipeline, restarts, lost, browserLosses, received, services, storage }
+  const shown = {
+    hasLab: lab.enabled,
+    health,
+    pipeline,
+    restarts,
+    lost,
+    browserLosses,
+    masked,
+    received,
+    services,
+    storage,
+  }
   return { nowMs, filters, filterErrors, verdict, ingest: ingestOf(verdict), ...shown }
 }
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
   const { nowMs, filters, filterErrors, health, pipeline, restarts, verdict } = loaderData
-  const { lost, browserLosses, received, services, storage, hasLab } = loaderData
+  const { lost, browserLosses, masked, received, services, storage, hasLab } = loaderData
   const inWords = describeTimeRange(filters)
   const head = (
     <>
@@ -152,7 +170,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
               <SectionHeading id="lost" time={`reported, ${inWords}`}>
                 Losses
               </SectionHeading>
-              <DeferredSection<BrowserLosses> result={browserLosses} name="Losses" holds="table">
+              <DeferredSection<Counted<BrowserLoss>> result={browserLosses} name="Losses" holds="table">
                 {browsers => (
                   <LossTable losses={lost.losses} browsers={browsers} relayed={describeRelayedRecords(lost.relayed)} />
                 )}
@@ -180,6 +198,17 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
               </span>
             </p>
           </section>
+
+          {masked !== undefined && (
+            <section className="section" aria-labelledby="masked">
+              <SectionHeading id="masked" time={inWords}>
+                Masked
+              </SectionHeading>
+              <DeferredSection<Counted<Masked>> result={masked} name="Masked" holds="table">
+                {answer => <MaskedTable masked={answer} />}
+              </DeferredSection>
+            </section>
+          )}
 
           <section className="section" aria-labelledby="storage">
             <SectionHeading id="storage" time="now">
@@ -244,10 +273,10 @@ const ingestOf = ({ colour, label, title }: StatusVerdict): IngestStatus => ({
   details: title,
 })
 
-type BrowserLosses = readonly BrowserLoss[] | 'too much'
+type Counted<Row> = readonly Row[] | 'too much'
 
 /** A range that is too large to count is not an outage. */
-function readBrowserLosses(told: QueryResult<readonly BrowserLoss[]>): QueryResult<BrowserLosses> {
+function readCounted<Row>(told: QueryResult<readonly Row[]>): QueryResult<Counted<Row>> {
   return 'outage' in told && told.outage.kind === 'timeout' ? { answer: 'too much' } : told
 }
 

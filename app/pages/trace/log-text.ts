@@ -15,8 +15,8 @@ export async function loader(args: Route.LoaderArgs) {
   return textResponse(logs.map(textOfLog).join(''), 200)
 }
 
-/** Time, service, body and attributes. */
-function textOfLog({ atNs, service, severityText, eventName, body, attributes }: TraceLog): string {
+/** Time, service, message, a JSON body as it was sent, and attributes. */
+function textOfLog({ atNs, service, severityText, eventName, message, jsonBody, attributes }: TraceLog): string {
   const head = [isoTimestamp(atNs), service, severityText, eventName].filter(Boolean).join(' ')
-  return `${head}\n\n${body}\n\n${formatAttributes(attributes)}`
+  return [head, message, jsonBody, formatAttributes(attributes)].filter(Boolean).join('\n\n')
 }

@@ -21,7 +21,7 @@ interface TraceLogsProps {
   /** Start of the trace, Unix nanoseconds; `undefined` if no span of it is stored. */
   readonly startNs: bigint | undefined
   readonly maxLogs: number
-  /** Maximum of a body and of each attribute. */
+  /** Maximum of a message, a body and each attribute. */
   readonly maxChars: number
 }
 
@@ -82,7 +82,8 @@ export function TraceLogs({ traceId, logs, startNs, maxLogs, maxChars }: TraceLo
                     <ServiceName name={log.service} />
                     {log.spanId !== '' && <ScopedLink to={tracePath({ ...log, traceId })}>span</ScopedLink>}
                     <details className="small">
-                      <summary className="muted">Attributes</summary>
+                      <summary className="muted">Attributes{log.jsonBody !== '' && ' and body'}</summary>
+                      {log.jsonBody !== '' && <pre className="log-body">{log.jsonBody}</pre>}
                       <Attributes attributes={log.attributes} label="Record attributes" />
                       {log.isCut && (
                         <p>
@@ -108,11 +109,11 @@ export const fullLogPath = (traceId: string, { id }: TraceLog) => `/traces/${tra
 /** The text of a log record, as far as it was read. */
 export function clippedLogBody(log: TraceLog): ClippedText {
   const text = logText(log)
-  return { text, total: text.length + log.bodyRest }
+  return { text, total: text.length + log.messageRest }
 }
 
-/** The text of a record: its body, else its exception, else its event name. */
-function logText({ body, eventName, attributes }: TraceLog): string {
+/** The text of a record: its message, else its exception, else its event name. */
+function logText({ message, eventName, attributes }: TraceLog): string {
   const thrown = [attributes['exception.type'], attributes['exception.message']].filter(Boolean).join(': ')
-  return body || thrown || eventName || '(empty)'
+  return message || thrown || eventName || '(empty)'
 }

@@ -27,8 +27,8 @@ export function describeNearestLogs(logs: readonly TraceLog[], atNs: Ns): NearLo
   const distance = (log: TraceLog) => (log.atNs < atNs ? atNs - log.atNs : log.atNs - atNs)
   return logs
     .filter(
-      ({ body, eventName, attributes }) =>
-        body !== '' && attributes['exception.type'] === undefined && !OF_BROWSERS.test(eventName),
+      ({ message, eventName, attributes }) =>
+        message !== '' && attributes['exception.type'] === undefined && !OF_BROWSERS.test(eventName),
     )
     .toSorted((a, b) => (distance(a) < distance(b) ? -1 : 1))
     .slice(0, MAX_LOGS)
@@ -39,7 +39,7 @@ export function describeNearestLogs(logs: readonly TraceLog[], atNs: Ns): NearLo
         log.atNs === atNs ? 'same time' : `${formatDuration(distance(log))} ${log.atNs < atNs ? 'before' : 'after'}`,
       severity: severityName(log.severityNumber),
       className: severityClass(log.severityNumber),
-      text: log.bodyRest > 0 ? `${log.body}…` : log.body,
+      text: log.messageRest > 0 ? `${log.message}…` : log.message,
       service: log.service,
     }))
 }

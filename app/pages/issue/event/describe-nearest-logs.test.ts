@@ -5,7 +5,7 @@ import { describeNearestLogs } from './describe-nearest-logs.server.ts'
 const MS = 1_000_000n
 const log = (atMs: number, of: Partial<TraceLog> = {}): TraceLog => ({
   ...{ id: `${atMs}`, atNs: BigInt(atMs) * MS, spanId: '', service: 'checkout', severityNumber: 13, severityText: '' },
-  ...{ eventName: '', body: `line ${atMs}`, bodyRest: 0, attributes: {}, isCut: false },
+  ...{ eventName: '', message: `line ${atMs}`, messageRest: 0, jsonBody: '', attributes: {}, isCut: false },
   ...of,
 })
 const textsOf = (...logs: readonly TraceLog[]) =>
@@ -28,5 +28,7 @@ test('the lines nearest to an exception, oldest first', () => {
 test('exceptions, events of browsers and empty records are left out, and a cut text is marked', () => {
   const exception = log(1, { attributes: { 'exception.type': 'TypeError' } })
   const vital = log(2, { eventName: 'browser.web_vital' })
-  expect(textsOf(exception, vital, log(3, { body: '' }), log(4, { bodyRest: 9 }))).toEqual(['96.0 ms before: line 4…'])
+  expect(textsOf(exception, vital, log(3, { message: '' }), log(4, { messageRest: 9 }))).toEqual([
+    '96.0 ms before: line 4…',
+  ])
 })
