@@ -64,7 +64,8 @@ export function GroupTable({
   const key = keys.map(name => name.replace(/^@/, '')).join(', ')
   // Those without the attribute are often most, and never what is looked for.
   const [named, unnamed] = [groups.filter(of => !lacksKeys(of.value)), groups.filter(of => lacksKeys(of.value))]
-  const labels = cutCommonStart(named.map(({ value }) => formatGroup(value)))
+  const names = named.map(({ value }) => formatGroup(value))
+  const labels = keys.length === 1 ? cutCommonStart(names) : names
   const colours = useGroupColours(
     by,
     named.map(({ value }) => value),
