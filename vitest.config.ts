@@ -16,6 +16,7 @@ import { LongestFirst } from './test/longest-first.ts'
 const contractTests = [
   'app/data/query-cache.test.ts',
   'app/pages/equal-numbers.test.ts',
+  'app/pages/recorded-senders.test.ts',
   'app/pages/services/many-services.test.ts',
   'app/pages/issues/issues.test.ts',
   'app/pages/logs/log-pattern-rows.test.ts',
@@ -52,6 +53,7 @@ const nightlyTests = [
 const costlyProperties = [
   'app/pages/equal-numbers.test.ts',
   'app/pages/logs/log-pattern-rows.test.ts',
+  'app/pages/recorded-senders.test.ts',
   'collector/damaged-queue.test.ts',
   'store/delivered-twice.test.ts',
   'store/exceptions/{list-exceptions-pages,one-error}.test.ts',
