@@ -110,7 +110,7 @@ export function getSenderResource({
       ...(isBrowser && userAgent !== '' ? { 'user_agent.original': userAgent } : {}),
       ...attributes,
       'telemetry.sdk.language': language,
-      'telemetry.sdk.name': service.endsWith('browser') ? '@errata/otel' : 'opentelemetry',
+      'telemetry.sdk.name': isBrowser ? '@errata/otel' : 'opentelemetry',
       ...(isBrowser ? {} : { 'telemetry.sdk.version': language === 'nodejs' ? '2.12.0' : '1.60.0' }),
     },
   }

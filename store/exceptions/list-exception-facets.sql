@@ -11,7 +11,8 @@
 -- Code inserts search, lacking and attributes (insert-expressions.ts).
 -- Events that a log record repeats count as in list-logged-span-events.
 WITH listed AS (
-  SELECT Timestamp, ServiceName, Environment, Release, Route, Type, Issue, ({{lacking: []::Array(String)}}) AS lacking,
+  SELECT Timestamp, ServiceName, IsBrowser, Environment, Release, Route, Type, Issue,
+    ({{lacking: []::Array(String)}}) AS lacking,
     ({{attributes: []::Array(Tuple(String, String))}}) AS attributes
   FROM exceptions FINAL
   WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
@@ -21,7 +22,7 @@ WITH listed AS (
     AND ({release:String} = '' OR Release = {release:String})
     AND ({issue:String} = '' OR Issue = {issue:String})
     AND ({route:String} = '' OR Route = {route:String})
-    AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+    AND ({side:String} = '' OR IsBrowser = ({side:String} = 'browser'))
     AND ({{search: 1}})
     AND (Source = 'log' OR (DedupeKey, toStartOfFiveMinutes(Timestamp)) GLOBAL NOT IN (
       SELECT DedupeKey, toStartOfFiveMinutes(Timestamp) + arrayJoin([-600, -300, 0, 300, 600])
@@ -48,7 +49,7 @@ FROM (
       arrayJoin(arrayConcat(arrayMap(key -> ('lacking', key), lacking),
         [('', ''), ('service', ServiceName::String), ('environment', Environment::String),
       ('release', Release::String), ('route', Route::String), ('type', Type::String),
-      ('issue', Issue::String), ('side', if(endsWith(ServiceName, 'browser'), 'browser', 'server'))],
+      ('issue', Issue::String), ('side', if(IsBrowser, 'browser', 'server'))],
       if({bucketNs:Int64} > 0, [('bucket', toString(bucket))], []), attributes)) AS pair
     FROM listed
   )

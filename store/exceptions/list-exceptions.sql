@@ -43,7 +43,7 @@ WHERE (Timestamp, Id) GLOBAL IN (
     AND ({release:String} = '' OR Release = {release:String})
     AND ({issue:String} = '' OR Issue = {issue:String})
     AND ({route:String} = '' OR Route = {route:String})
-    AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+    AND ({side:String} = '' OR IsBrowser = ({side:String} = 'browser'))
     AND ({{search: 1}})
   -- First by the table's key, so that reading ends once the page is full.
   ORDER BY toStartOfFiveMinutes(Timestamp) DESC, Timestamp DESC, Id

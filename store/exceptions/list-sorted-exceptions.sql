@@ -47,7 +47,7 @@ WHERE (Timestamp, Id) GLOBAL IN (
       AND ({release:String} = '' OR Release = {release:String})
       AND ({issue:String} = '' OR Issue = {issue:String})
       AND ({route:String} = '' OR Route = {route:String})
-      AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+      AND ({side:String} = '' OR IsBrowser = ({side:String} = 'browser'))
       AND ({{search: 1}})
   )
   WHERE {afterId:String} = '' OR if({rising:UInt8} = 1, sortedBy > {afterText:String}, sortedBy < {afterText:String})

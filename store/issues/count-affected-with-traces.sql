@@ -7,7 +7,7 @@
 --                      issue and of its trace in those lists
 --   userIssues, userTraces        the same without a user
 --   service, environment, release, hidden  '' for every one; services to leave out
---   side               'browser' or 'server', by the name of the service; '' for both
+--   side               'browser' or 'server', by who sent it; '' for both
 --   limit              1 to 1000
 -- Code inserts stored and single (insert-expressions.ts): the stored buckets and the single rows of the range.
 -- If a trace has several sessions or users, the first one by name counts, as in list-trace-users.
@@ -21,7 +21,7 @@ FROM (
     AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
     AND ({release:String} = '' OR Release = {release:String})
-    AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+    AND ({side:String} = '' OR IsBrowser = ({side:String} = 'browser'))
   UNION ALL
   SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
     uniqStateIf(sipHash64(SessionId), SessionId != ''),
@@ -32,7 +32,7 @@ FROM (
     AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
     AND ({release:String} = '' OR Release = {release:String})
-    AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+    AND ({side:String} = '' OR IsBrowser = ({side:String} = 'browser'))
   GROUP BY issue
   UNION ALL
   SELECT named.1 AS issue, uniqStateIf(sipHash64(named.2), named.2 != ''), uniqStateIf(sipHash64(named.3), named.3 != ''),

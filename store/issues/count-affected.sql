@@ -3,7 +3,7 @@
 --   members            ids to read for the issues, from sourceIssueIds
 --   fromNs, toNs       Unix nanoseconds, half-open
 --   service, environment, release, hidden  '' for every one; services to leave out
---   side               'browser' or 'server', by the name of the service; '' for both
+--   side               'browser' or 'server', by who sent it; '' for both
 --   perIssue           1 to 101
 --   limit              1 to 5050
 -- Only the newest five minutes of an issue are read: as many of them as rows are wanted have enough errors.
@@ -16,7 +16,7 @@ WITH newest AS (
     AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
     AND ({release:String} = '' OR Release = {release:String})
-    AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+    AND ({side:String} = '' OR IsBrowser = ({side:String} = 'browser'))
   GROUP BY Bucket, Issue
   ORDER BY Bucket DESC
   LIMIT {perIssue:UInt32} BY Issue
@@ -32,7 +32,7 @@ FROM (
     AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
     AND ({release:String} = '' OR Release = {release:String})
-    AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+    AND ({side:String} = '' OR IsBrowser = ({side:String} = 'browser'))
   GROUP BY issue, DedupeKey
 )
 ORDER BY issue, last DESC, DedupeKey

@@ -7,7 +7,7 @@
 --   byRelease             1 to count the range by release
 --   members               ids to read for the issues, from sourceIssueIds
 --   service, environment, release, hidden  '' for every one; services to leave out
---   side                  'browser' or 'server', by the name of the service; '' for both
+--   side                  'browser' or 'server', by who sent it; '' for both
 --   limit                 1 to 200000
 -- Code inserts stored, single and all (insert-expressions.ts): the stored buckets and the single rows of the range and
 -- of the time before, and the stored buckets of all time.
@@ -27,7 +27,7 @@ FROM (
     AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
     AND ({release:String} = '' OR Release = {release:String})
-    AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+    AND ({side:String} = '' OR IsBrowser = ({side:String} = 'browser'))
   UNION ALL
   SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
     toUnixTimestamp64Nano(Timestamp) AS atNs, Release::String AS release,
@@ -40,7 +40,7 @@ FROM (
     AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
     AND ({release:String} = '' OR Release = {release:String})
-    AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+    AND ({side:String} = '' OR IsBrowser = ({side:String} = 'browser'))
   GROUP BY issue, atNs, release
 )
 ARRAY JOIN arrayFilter(part -> part.1 != '', [

@@ -12,32 +12,31 @@ FROM (
   FROM (
     SELECT issue,
       arrayJoin([('', ''), ('service', ServiceName::String), ('environment', Environment::String),
-        ('release', Release::String),
-        ('side', if(endsWith(ServiceName, 'browser'), 'browser', 'server')), ('route', Route),
+        ('release', Release::String), ('side', if(IsBrowser, 'browser', 'server')), ('route', Route),
         ('owner',
           if(has({owned:Array(String)}, issue),
             {owners:Array(String)}[indexOf({owned:Array(String)}, issue)], ''))]) AS pair
     FROM (
       SELECT
         transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
-        ServiceName, Environment, Release
+        ServiceName, Environment, Release, IsBrowser
       FROM issue_activity
       WHERE ({{stored: BucketMinutes = 5}})
         AND ({service:String} = '' OR ServiceName = {service:String})
         AND ServiceName NOT IN {hidden:Array(String)}
         AND ({environment:String} = '' OR Environment = {environment:String})
         AND ({release:String} = '' OR Release = {release:String})
-        AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+        AND ({side:String} = '' OR IsBrowser = ({side:String} = 'browser'))
       UNION DISTINCT
       SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
-        ServiceName, Environment, Release
+        ServiceName, Environment, Release, IsBrowser
       FROM exceptions
       WHERE ({{single: 0}})
         AND ({service:String} = '' OR ServiceName = {service:String})
         AND ServiceName NOT IN {hidden:Array(String)}
         AND ({environment:String} = '' OR Environment = {environment:String})
         AND ({release:String} = '' OR Release = {release:String})
-        AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+        AND ({side:String} = '' OR IsBrowser = ({side:String} = 'browser'))
     ) AS counted
     LEFT JOIN (
       SELECT issue, max(last).2 AS Route

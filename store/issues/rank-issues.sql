@@ -4,7 +4,7 @@
 --                         environments
 --   fromNs                Unix nanoseconds
 --   service, environment, release, hidden  '' for every one; services to leave out
---   side                  'browser' or 'server', by the name of the service; '' for both
+--   side                  'browser' or 'server', by who sent it; '' for both
 --   found, named          1 if only named issues count; their ids
 --   muted, resolved, mine issues with these states; the rest are open
 --   owner, ofOwner        '' for any owner or none, else an owner and their issues
@@ -67,7 +67,7 @@ FROM (
           AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
           AND ({environment:String} = '' OR Environment = {environment:String})
           AND ({release:String} = '' OR Release = {release:String})
-          AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+          AND ({side:String} = '' OR IsBrowser = ({side:String} = 'browser'))
         UNION ALL
         SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
           Timestamp < fromUnixTimestamp64Nano({fromNs:Int64}) AS isBefore,
@@ -80,7 +80,7 @@ FROM (
           AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
           AND ({environment:String} = '' OR Environment = {environment:String})
           AND ({release:String} = '' OR Release = {release:String})
-          AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
+          AND ({side:String} = '' OR IsBrowser = ({side:String} = 'browser'))
         GROUP BY issue, isBefore
       ) GROUP BY issue
       HAVING countIf(NOT isBefore) > 0
@@ -93,7 +93,7 @@ FROM (
           FirstSeen, LastSeen,
           ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
             AND ({release:String} = '' OR Release = {release:String})
-            AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser')) AS isAsked
+            AND ({side:String} = '' OR IsBrowser = ({side:String} = 'browser')) AS isAsked
         FROM issues
       ) GROUP BY issue
     ) AS seen USING (issue)

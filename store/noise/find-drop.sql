@@ -8,19 +8,19 @@ SELECT
   toString(toUnixTimestamp64Nano(toDateTime64(toDateTime(min(at)), 9))) AS firstNs,
   toString(toUnixTimestamp64Nano(toDateTime64(toDateTime(max(at)), 9))) AS lastNs
 FROM (
-  SELECT item.Mark::String AS mark, item.At AS at, endsWith(ServiceName, 'browser') AS isBrowser
+  SELECT item.Mark::String AS mark, item.At AS at, IsBrowser AS isBrowser
   FROM noise_spans
   ARRAY JOIN Removed AS item
   WHERE TraceId = {subject:String}
   UNION ALL
-  SELECT item.Mark::String, item.At, endsWith(ServiceName, 'browser')
+  SELECT item.Mark::String, item.At, IsBrowser
   FROM noise_spans
   ARRAY JOIN Removed AS item
   WHERE Digest = {subject:String}
   UNION ALL
-  SELECT Mark::String, Timestamp, endsWith(ServiceName, 'browser') FROM noise_logs WHERE TraceId = {subject:String}
+  SELECT Mark::String, Timestamp, IsBrowser FROM noise_logs WHERE TraceId = {subject:String}
   UNION ALL
-  SELECT Mark::String, Timestamp, endsWith(ServiceName, 'browser') FROM noise_logs WHERE Digest = {subject:String}
+  SELECT Mark::String, Timestamp, IsBrowser FROM noise_logs WHERE Digest = {subject:String}
 )
 WHERE {subject:String} != ''
 GROUP BY rule, sender

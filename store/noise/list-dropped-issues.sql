@@ -45,7 +45,7 @@ WITH
       SELECT item.Mark::String AS mark, Digest AS digest
       FROM noise_spans
       ARRAY JOIN Removed AS item
-      WHERE Timestamp >= rangeFrom AND Timestamp < rangeTo AND Digest != '' AND NOT endsWith(ServiceName, 'browser')
+      WHERE Timestamp >= rangeFrom AND Timestamp < rangeTo AND Digest != '' AND NOT IsBrowser
     ) AS spans
     INNER JOIN (
       SELECT DISTINCT Issue::String AS member, Digest AS digest

@@ -18,7 +18,7 @@ SELECT
 FROM (
   SELECT
     (
-      SELECT (uniqExact(SpanId, ServiceName), uniqExactIf((SpanId, ServiceName), NOT endsWith(ServiceName, 'browser')))
+      SELECT (uniqExact(SpanId, ServiceName), uniqExactIf((SpanId, ServiceName), NOT IsBrowser))
         ::Tuple(all UInt64, ofServers UInt64)
       FROM otel_traces
       WHERE TraceId = {traceId:String} AND ({spanId:String} = '' OR SpanId = {spanId:String})
@@ -27,7 +27,7 @@ FROM (
     ) AS ofTraces,
     (
       SELECT (uniqExact(DedupeKey, if(Source = 'log', Id, 0)),
-          uniqExactIf((DedupeKey, if(Source = 'log', Id, 0)), NOT endsWith(ServiceName, 'browser')))
+          uniqExactIf((DedupeKey, if(Source = 'log', Id, 0)), NOT IsBrowser))
         ::Tuple(all UInt64, ofServers UInt64)
       FROM exceptions
       WHERE TraceId = {traceId:String} AND ({spanId:String} = '' OR SpanId = {spanId:String})

@@ -1,5 +1,5 @@
 -- One row per service and given release with transactions: their median and 95th percentile, of how many. By service,
--- then by release.
+-- then by release. What browsers sent is read where nothing else was sent.
 --   releases
 --   service, environment  '' for every one
 --   hidden                services to leave out
@@ -13,14 +13,15 @@ SELECT service, release, quantilesExact(0.5, 0.95)(duration) AS percentiles, toS
   toString(percentiles[2]) AS p95, toString(count()) AS requests
 FROM (
   -- By identity and without FINAL, as list-release-latencies.sql.
-  SELECT ServiceName AS service, Release AS release, max(Duration) AS duration
+  SELECT ServiceName AS service, Release AS release, IsBrowser AS isBrowser, max(Duration) AS duration
   FROM transactions
   WHERE Level >= least AND Release IN {releases:Array(String)}
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
-  GROUP BY service, release, Id
+  GROUP BY service, release, isBrowser, Id
 )
-GROUP BY service, release
+GROUP BY service, release, isBrowser
+QUALIFY isBrowser = min(isBrowser) OVER (PARTITION BY service, release)
 ORDER BY service, release
 LIMIT {limit:UInt32}

@@ -1,6 +1,6 @@
 -- One row per service and given release with transactions: how many, and how many failed. By service, then by release.
 -- recent: those since a time. recentOfAll: those of all releases of the service. recentIn: the environments that name
--- themselves of the release since then.
+-- themselves of the release since then. What browsers sent counts where nothing else was sent.
 --   releases
 --   recentNs              Unix nanoseconds, in whole three hours
 --   service, environment  '' for every one
@@ -29,7 +29,8 @@ FROM (
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
-  GROUP BY ServiceName, Release, Bucket
+  GROUP BY ServiceName, Release, IsBrowser, Bucket
+  QUALIFY IsBrowser = min(if(Made > 0, IsBrowser, 1)) OVER (PARTITION BY ServiceName, Release)
 )
 GROUP BY ServiceName, Release
 QUALIFY Release IN {releases:Array(String)}

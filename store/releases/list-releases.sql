@@ -1,4 +1,5 @@
--- One row per service and release: when it was first and last seen, and the previous release of the service. Newest
+-- One row per service and release: when it was first and last seen, the previous release of the service, and
+-- whether browsers alone sent it. Newest
 -- first, then by service and release.
 --   release               '' for every one
 --   service, environment  '' for every one
@@ -10,10 +11,12 @@ SELECT
   toString(toUnixTimestamp64Nano(first)) AS firstSeenNs,
   toString(toUnixTimestamp64Nano(last)) AS lastSeenNs,
   previous,
+  isBrowser,
   toString(toUnixTimestamp64Nano(previousFirst)) AS previousFirstSeenNs
 FROM (
   SELECT
     ServiceName::String AS service, Release AS release, min(FirstSeen) AS first, max(LastSeen) AS last,
+    min(IsBrowser) AS isBrowser,
     lagInFrame(Release, 1, '') OVER byTime AS previous,
     lagInFrame(min(FirstSeen), 1, min(FirstSeen)) OVER byTime AS previousFirst
   FROM service_activity

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { int64, type Ns } from '../units.ts'
+import { booleanColumn, int64, type Ns } from '../units.ts'
 import sql from './list-releases.sql?raw'
 
 /** A release of one service. */
@@ -12,6 +12,8 @@ export interface Release {
   /** By its first transaction or exception. */
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
+  /** Whether browsers alone sent what is known of it. */
+  readonly isBrowser: boolean
   /** The release of the service that was first seen before it; '' for the first one. */
   readonly previous: string
   /** When that was first seen; `firstSeenNs` if there is none. */
@@ -40,6 +42,7 @@ const row = z.object({
   release: z.string(),
   firstSeenNs: int64,
   lastSeenNs: int64,
+  isBrowser: booleanColumn,
   previous: z.string(),
   previousFirstSeenNs: int64,
 })

@@ -162,3 +162,19 @@ test('a span failed by its status, by its own HTTP status, or by a code that its
     SPANS,
   )
 })
+
+test('a browser is told by the language of its SDK, else by what describes it, and not by its name', async () => {
+  const row = (service: string, resource: Record<string, string>) => spanRow({ service, resource })
+  const rows = [
+    row('web', { 'telemetry.sdk.language': 'webjs' }),
+    row('page', { 'browser.mobile': 'false' }),
+    row('render', { 'telemetry.sdk.language': 'nodejs', 'browser.platform': 'Linux' }),
+    row('headless-browser', { 'telemetry.sdk.language': 'nodejs' }),
+    row('plain', {}),
+  ]
+  await using store = await openTestStore(rows)
+  const sides = 'SELECT ServiceName AS service FROM otel_traces WHERE IsBrowser = 1 ORDER BY service'
+  expect(await store.querySql(sides)).toEqual([{ service: 'page' }, { service: 'web' }])
+  const counted = 'SELECT DISTINCT ServiceName AS service FROM service_activity WHERE IsBrowser = 1 ORDER BY service'
+  expect(await store.querySql(counted)).toEqual([{ service: 'page' }, { service: 'web' }])
+})

@@ -80,7 +80,7 @@ test('the name of an issue expires with its exceptions, first seen does not', as
   for (const [issue, days] of Object.entries({ gone: 401, old: 91, young: 89 })) {
     const age = days * 86_400
     await command(
-      `INSERT INTO ${options.database}.issues VALUES ('${issue}', 'shop', '1', now64(9) - ${age}, now64(9) - ${age}, ${latest(age)}, (1, 'TypeError', 'm'))`,
+      `INSERT INTO ${options.database}.issues VALUES ('${issue}', 'shop', '1', 0, now64(9) - ${age}, now64(9) - ${age}, ${latest(age)}, (1, 'TypeError', 'm'))`,
     )
   }
   await command(`OPTIMIZE TABLE ${options.database}.issues FINAL`)
@@ -115,15 +115,18 @@ test('names sent only by browsers expire with exceptions, those of servers with 
   const { database } = options
   for (const days of [89, 91, 399]) {
     const [at, release] = [`now() - ${days * 86_400}`, `release-${days}`]
-    for (const service of ['named', 'named-browser']) {
+    for (const [service, side] of [
+      ['named', 0],
+      ['named-browser', 1],
+    ]) {
       await command(
-        `INSERT INTO ${database}.issues (Issue, ServiceName, Release, LastSeen) VALUES ('named', '${service}', '${release}', ${at})`,
+        `INSERT INTO ${database}.issues (Issue, ServiceName, IsBrowser, Release, LastSeen) VALUES ('named', '${service}', ${side}, '${release}', ${at})`,
       )
       await command(
-        `INSERT INTO ${database}.service_activity (BucketMinutes, Signal, Bucket, ServiceName, Release) VALUES (1440, 'spans', ${at}, '${service}', '${release}')`,
+        `INSERT INTO ${database}.service_activity (BucketMinutes, Signal, Bucket, ServiceName, IsBrowser, Release) VALUES (1440, 'spans', ${at}, '${service}', ${side}, '${release}')`,
       )
       await command(
-        `INSERT INTO ${database}.noise_counts (Rule, Minute, Source, ServiceName, Release) VALUES ('not-found', ${at}, 'span', '${service}', '${release}')`,
+        `INSERT INTO ${database}.noise_counts (Rule, Minute, Source, ServiceName, IsBrowser, Release) VALUES ('not-found', ${at}, 'span', '${service}', ${side}, '${release}')`,
       )
     }
   }

@@ -23,9 +23,9 @@ test('counts transactions and failed ones by bucket and service, now and before,
   ])
 
   expect(await countRequestsOverTime(store, { comparison })).toEqual([
-    { isNow: false, bucketNs: at(0), service: 'shop', requests: 1, failed: 0 },
-    { isNow: true, bucketNs: at(0), service: 'shop', requests: 3, failed: 2 },
-    { isNow: true, bucketNs: at(1_800_000), service: 'cart', requests: 1, failed: 0 },
+    { isNow: false, bucketNs: at(0), service: 'shop', isBrowser: false, requests: 1, failed: 0 },
+    { isNow: true, bucketNs: at(0), service: 'shop', isBrowser: false, requests: 3, failed: 2 },
+    { isNow: true, bucketNs: at(1_800_000), service: 'cart', isBrowser: false, requests: 1, failed: 0 },
   ])
 })
 

@@ -12,15 +12,17 @@ export interface RequestCount {
   /** Start of the bucket; of the previous period, of the bucket of the current one that it is drawn over. */
   readonly bucketNs: Ns
   readonly service: string
+  /** Whether browsers sent them; they saw what a service answered. */
+  readonly isBrowser: boolean
   /** Transactions; exact to about 200 in five minutes, within 5 % beyond. */
   readonly requests: number
   readonly failed: number
 }
 
 /**
- * Counts the transactions of each service in both periods, by buckets.
+ * Counts the transactions of each service in both periods, by buckets and by who sent them.
  *
- * @returns By bucket, then by service; no row for buckets without any.
+ * @returns By bucket, then by service, servers first; no row for buckets without any.
  * @throws {StoreError} Any kind.
  */
 export function countRequestsOverTime(
@@ -39,6 +41,7 @@ const row = z.object({
   isNow: booleanColumn,
   bucketNs: int64,
   service: z.string(),
+  isBrowser: booleanColumn,
   requests: countColumn,
   failed: countColumn,
 })

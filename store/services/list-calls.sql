@@ -60,7 +60,7 @@ FROM (
         AND (child.kind IN ('Server', 'Consumer') OR own.kind IN ('Client', 'Producer'))
         AND NOT (own.target.1 = 'queue' AND child.target.1 = 'queue') AND (own.isIn OR child.isIn), children)),
     arrayMap(child -> ('service', child.service, 'service', own.service, own.duration, own.isFailed, own.bucket),
-      arrayFilter(child -> child.service != own.service AND own.kind = 'Server' AND endsWith(child.service, 'browser')
+      arrayFilter(child -> child.service != own.service AND own.kind = 'Server' AND child.isBrowser = 1
         AND (own.isIn OR child.isIn), children))
   )) AS call
   FROM (
@@ -80,9 +80,9 @@ FROM (
         tuple(ServiceName::String, SpanKind::String, SpanId, DurationNs, Failed = 1, target,
           ({environment:String} = '' OR {{environment}} = {environment:String})
           AND ({release:String} = '' OR {{release}} = {release:String}),
-          toStartOfFiveMinutes(Timestamp)
+          toStartOfFiveMinutes(Timestamp), IsBrowser
         )::Tuple(service String, kind String, id String, duration UInt64, isFailed UInt8, target Tuple(String, String),
-        isIn UInt8, bucket DateTime) AS span
+        isIn UInt8, bucket DateTime, isBrowser UInt8) AS span
       FROM otel_traces
       WHERE (toStartOfFiveMinutes(Timestamp), TraceId) GLOBAL IN (
           SELECT Bucket, TraceId FROM trace_parts WHERE Level >= leastLevel AND Bucket >= fromBucket AND Bucket < toTime

@@ -1,5 +1,6 @@
 -- One row per service, or per route of a service, with transactions in either period: how many, how many failed or were
--- slow, and percentiles. Most requests first, then by service and route. requests, failed, satisfied, tolerating: pairs
+-- slow, and percentiles. Most requests first, then by service and route. What browsers sent (isBrowser) has rows of its own
+-- by route, and of a service only where nothing else was sent. requests, failed, satisfied, tolerating: pairs
 -- of now and before; estimates unless oneIn is 1 (one transaction in so many was read). now, before: exact 50th, 75th,
 -- 95th and 99th percentiles in nanoseconds of the transactions that were read; 0 where there are none. slowest: the
 -- longest of them now. clientErrors: failed ones of now with an HTTP status of 400 to 499, which the caller caused;
@@ -27,6 +28,7 @@ WITH (
 SELECT
   service,
   route,
+  isBrowser,
   arrayMap(rows -> toString(bitShiftLeft(rows, level)), [countIf(isNow), countIf(NOT isNow)]) AS requests,
   arrayMap(rows -> toString(bitShiftLeft(rows, level)),
     [countIf(isNow AND isFailed), countIf(NOT isNow AND isFailed)]) AS failed,
@@ -43,7 +45,7 @@ SELECT
 FROM (
   -- Grouped by identity: FINAL takes twice as long here.
   SELECT
-    ServiceName AS service, if({byRoute:UInt8} = 1, Route, '') AS route,
+    ServiceName AS service, if({byRoute:UInt8} = 1, Route, '') AS route, IsBrowser AS isBrowser,
     transform(if({byRoute:UInt8} = 1, Route, ServiceName), levels.1, levels.2, 0::UInt8) AS level,
     max(Timestamp) >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow,
     max(Duration) AS duration,
@@ -59,8 +61,9 @@ FROM (
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
     AND ({release:String} = '' OR Release = {release:String})
-  GROUP BY service, route, level, Id
+  GROUP BY service, route, isBrowser, level, Id
 )
-GROUP BY service, route, level
-ORDER BY bitShiftLeft(count(), level) DESC, service, route
+GROUP BY service, route, isBrowser, level
+QUALIFY {byRoute:UInt8} = 1 OR isBrowser = min(isBrowser) OVER (PARTITION BY service)
+ORDER BY bitShiftLeft(count(), level) DESC, service, route, isBrowser
 LIMIT {limit:UInt32}

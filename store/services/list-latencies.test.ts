@@ -114,3 +114,23 @@ test('of many transactions some are read, of few beside them all', async () => {
   expect(Math.abs((busy?.now.requests ?? 0) / 40_000 - 1)).toBeLessThan(0.05)
   expect(Math.abs(Number(busy?.now.p95) / 38_000_000 - 1)).toBeLessThan(0.05)
 })
+
+test('where servers and pages share a name, the requests of servers count, and by route each has a row', async () => {
+  const seen = { attributes: { 'http.route': '/cart' }, resource: { 'telemetry.sdk.language': 'webjs' } }
+  await using store = await openTestStore([
+    ...requests([10, 20], '/cart'),
+    ...[1, 2, 3].map(() => spanRow({ at: nsOfMs(hourMs), durationNs: ms(900), kind: 'Internal', ...seen })),
+    spanRow({ ...seen, at: nsOfMs(hourMs), service: 'pages', resource: { 'browser.platform': 'macOS' } }),
+  ])
+
+  const services = await listLatencies(store, { ...asked, by: 'service' })
+  expect(services.map(({ service, isBrowser, now }) => [service, isBrowser, now.requests])).toEqual([
+    ['shop', false, 2],
+    ['pages', true, 1],
+  ])
+  const routes = await listLatencies(store, { ...asked, by: 'route', service: 'shop' })
+  expect(routes.map(({ route, isBrowser, now }) => [route, isBrowser, now.requests])).toEqual([
+    ['/cart', true, 3],
+    ['/cart', false, 2],
+  ])
+})

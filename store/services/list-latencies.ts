@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ComparedPeriods, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { countColumn, int64, type Ns } from '../units.ts'
+import { booleanColumn, countColumn, int64, type Ns } from '../units.ts'
 import sql from './list-latencies.sql?raw'
 
 /** The transactions of a period. */
@@ -25,6 +25,8 @@ export interface ComparedLatency {
   readonly service: string
   /** '' if the row is a service, and for transactions without a route. */
   readonly route: string
+  /** Whether browsers sent them; of a service, whether browsers alone did. */
+  readonly isBrowser: boolean
   readonly now: TransactionLatency
   readonly before: TransactionLatency
   /** The longest of now that was read; 0 without transactions. */
@@ -80,6 +82,7 @@ const row = z
   .object({
     service: z.string(),
     route: z.string(),
+    isBrowser: booleanColumn,
     requests: countPairColumn,
     failed: countPairColumn,
     satisfied: countPairColumn,

@@ -9,12 +9,12 @@ SELECT
   toString(uniqExact(trace)) AS traces,
   toString(toUnixTimestamp64Nano(toDateTime64(toDateTime(max(at)), 9))) AS lastNs
 FROM (
-  SELECT item.Mark::String AS mark, item.At AS at, TraceId AS trace, endsWith(ServiceName, 'browser') AS isBrowser
+  SELECT item.Mark::String AS mark, item.At AS at, TraceId AS trace, IsBrowser AS isBrowser
   FROM noise_spans
   ARRAY JOIN Removed AS item
   WHERE TraceId GLOBAL IN (of_session)
   UNION ALL
-  SELECT Mark::String, Timestamp, TraceId, endsWith(ServiceName, 'browser')
+  SELECT Mark::String, Timestamp, TraceId, IsBrowser
   FROM noise_logs
   WHERE TraceId GLOBAL IN (of_session)
 )

@@ -11,6 +11,7 @@ const node = (spanId: string, parentSpanId = '', failed = false): SpanParent => 
   service: 'shop',
   kind: 'Internal',
   isLocalRoot: parentSpanId === '',
+  isBrowser: false,
 })
 const idsOf = (nodes: readonly SpanParent[], options: Parameters<typeof chooseSpans>[1]) =>
   [...chooseSpans(nodes, options).chosen].map(({ spanId }) => spanId).sort()
@@ -26,7 +27,7 @@ describe('of a large trace', () => {
   })
 
   test('a span of another service is another span, also with the same id', () => {
-    const browser = { ...node('a', 'root'), service: 'shop-browser' }
+    const browser = { ...node('a', 'root'), service: 'shop-browser', isBrowser: true }
     expect(chooseSpans([node('root'), node('a', 'root'), browser], { limit: 3 }).chosen).toHaveLength(3)
   })
 
@@ -98,6 +99,7 @@ const traces = fc
           spanId: `s${id}`,
           parentSpanId: parent === undefined ? '' : `s${parent}`,
           service,
+          isBrowser: browser,
           kind,
           isLocalRoot,
           failed,

@@ -1,4 +1,3 @@
-import { isBrowserService } from '../services/browser-services.ts'
 import { findParent } from './find-parent.ts'
 import type { SpanParent } from './list-span-parents.ts'
 
@@ -114,11 +113,10 @@ function leastBy<T>(items: readonly T[], rankOf: (item: T) => number): T | undef
  */
 export function rankAsRoot(span: {
   readonly parentSpanId: string
-  readonly service: string
   readonly isLocalRoot: boolean
+  readonly isBrowser: boolean
 }): number {
-  const isBrowser = isBrowserService(span.service)
-  if (span.parentSpanId === '') return isBrowser ? 1 : 0
-  if (span.isLocalRoot) return isBrowser ? 3 : 2
+  if (span.parentSpanId === '') return span.isBrowser ? 1 : 0
+  if (span.isLocalRoot) return span.isBrowser ? 3 : 2
   return 4
 }

@@ -70,6 +70,7 @@ test('reads every span back unchanged: nanoseconds, maps, events, links, unicode
         answer: 0,
         sessionId: 's1',
         isLocalRoot: false,
+        isBrowser: false,
         events: [
           { atNs: atNs + 1n, name: 'exception', attributes: { 'exception.message': odd } },
           { atNs: atNs + 2n, name: 'retry', attributes: {} },

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { int64, type Ns, type TimeRange, type TraceId, traceIdColumn } from '../units.ts'
+import type { TimeRange, TraceId } from '../units.ts'
+import { type LinkedSpan, linkedSpanRow } from './list-linked-spans.ts'
 import sql from './list-linking-spans.sql?raw'
 
 /** A span of another trace that links to a trace: what handles its messages in a batch, or goes on with its work. */
-export interface LinkingSpan {
-  readonly traceId: TraceId
-  readonly spanId: string
-  readonly service: string
-  readonly name: string
-  readonly startNs: Ns
+export interface LinkingSpan extends LinkedSpan {
+  /** The ids of the spans of the trace that it links to. */
+  readonly linksTo: readonly string[]
 }
 
 interface LinkingSpansQuery {
@@ -36,10 +34,4 @@ export function listLinkingSpans(
   return store.query({ name: 'list-linking-spans', sql, params, decode: row.parse }, signal)
 }
 
-const row = z.object({
-  traceId: traceIdColumn,
-  spanId: z.string(),
-  service: z.string(),
-  name: z.string(),
-  startNs: int64,
-})
+const row = linkedSpanRow.extend({ linksTo: z.array(z.string()) })

@@ -1,9 +1,9 @@
--- One row per span of a trace: its parent, and whether it failed. Oldest first, then by service, name and the rest of
+-- One row per span of a trace: its parent, whether a browser sent it, and whether it failed. Oldest first, then by service, name and the rest of
 -- the root order (see the view trace_parts_of_spans).
 --   traceId
 --   spanId   a span to include in any case; '' for none
 --   limit    1 to 1000000: of a larger trace the wanted span, roots and failures, then the oldest
-SELECT spanId, service, kind, parentSpanId, isLocalRoot, failed
+SELECT spanId, service, kind, parentSpanId, isLocalRoot, isBrowser, failed
 FROM (
   SELECT
     SpanId AS spanId,
@@ -11,6 +11,7 @@ FROM (
     SpanKind AS kind,
     ParentSpanId AS parentSpanId,
     IsRoot AS isLocalRoot,
+    IsBrowser AS isBrowser,
     Failed = 1 OR has(`Events.Name`, 'exception') OR SpanId GLOBAL IN (
       SELECT SpanId FROM exceptions WHERE TraceId = {traceId:String} AND SpanId != '') AS failed,
     (Timestamp, ServiceName, SpanName, Route, HttpStatus, Duration, SpanId) AS place

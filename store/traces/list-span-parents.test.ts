@@ -14,8 +14,24 @@ test('lists every span of a trace once with its parent, oldest first', async () 
   await using store = await openTestStore(rows)
 
   expect(await listSpanParents(store, { traceId })).toEqual([
-    { spanId: root, service: 'shop', kind: 'Server', parentSpanId: '', isLocalRoot: true, failed: false },
-    { spanId: child, service: 'shop', kind: 'Client', parentSpanId: root, isLocalRoot: false, failed: false },
+    {
+      spanId: root,
+      service: 'shop',
+      kind: 'Server',
+      parentSpanId: '',
+      isLocalRoot: true,
+      isBrowser: false,
+      failed: false,
+    },
+    {
+      spanId: child,
+      service: 'shop',
+      kind: 'Client',
+      parentSpanId: root,
+      isLocalRoot: false,
+      isBrowser: false,
+      failed: false,
+    },
   ])
 })
 

@@ -12,6 +12,8 @@ export interface SpanParent {
   readonly parentSpanId: string
   /** The first span of its transaction. */
   readonly isLocalRoot: boolean
+  /** Sent by a browser. */
+  readonly isBrowser: boolean
   /** Its status is Error, or it has an exception. */
   readonly failed: boolean
 }
@@ -47,5 +49,6 @@ const row = z.object({
   kind: z.string(),
   parentSpanId: z.string(),
   isLocalRoot: booleanColumn,
+  isBrowser: booleanColumn,
   failed: booleanColumn,
 })

@@ -23,6 +23,7 @@ SELECT
   if(IsRoot = 1, HttpStatus, toUInt16OrZero({{span_status}})) AS answer,
   SessionId AS sessionId,
   IsRoot AS isLocalRoot,
+  IsBrowser AS isBrowser,
   arrayMap(at -> toString(toUnixTimestamp64Nano(at)), Events.Timestamp) AS eventAtNs,
   Events.Name AS eventNames,
   Links.TraceId AS linkTraceIds,

@@ -35,6 +35,8 @@ export interface Span {
   readonly sessionId: string
   /** The first span of its transaction. */
   readonly isLocalRoot: boolean
+  /** Sent by a browser. */
+  readonly isBrowser: boolean
   readonly events: readonly SpanEvent[]
   readonly links: readonly SpanLink[]
   /** True if its status message or an attribute was cut. */
@@ -108,6 +110,7 @@ const row = z.object({
   answer: z.number(),
   sessionId: z.string(),
   isLocalRoot: booleanColumn,
+  isBrowser: booleanColumn,
   eventAtNs: z.array(int64),
   eventNames: z.array(z.string()),
   linkTraceIds: z.array(z.string()),

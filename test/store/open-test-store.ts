@@ -144,7 +144,7 @@ export function spanRow(options: SpanOptions = {}): InsertedRow {
       SpanName: options.name ?? 'GET /',
       SpanKind: options.kind ?? 'Server',
       ServiceName: service,
-      ResourceAttributes: { 'service.name': service, ...options.resource },
+      ResourceAttributes: { ...resourceOf(service), ...options.resource },
       SpanAttributes: options.attributes ?? {},
       Duration: String(options.durationNs ?? 1_000_000n),
       StatusCode: options.status ?? 'Unset',
@@ -158,6 +158,12 @@ export function spanRow(options: SpanOptions = {}): InsertedRow {
     },
   }
 }
+
+/** In tests a service whose name ends in `-browser` is the browser half of another. */
+const resourceOf = (service: string) => ({
+  'service.name': service,
+  ...(service.endsWith('-browser') && { 'telemetry.sdk.language': 'webjs' }),
+})
 
 interface LogOptions {
   /** Milliseconds before now, or an exact time in Unix nanoseconds. @default 0 */
@@ -187,7 +193,7 @@ export function logRow(options: LogOptions = {}): InsertedRow {
       SeverityNumber: options.severityNumber ?? 9,
       ServiceName: service,
       Body: options.body ?? '',
-      ResourceAttributes: { 'service.name': service, ...options.resource },
+      ResourceAttributes: { ...resourceOf(service), ...options.resource },
       LogAttributes: { 'log.record.uid': randomHexId(16), ...options.attributes },
       EventName: options.eventName ?? '',
     },

@@ -1,6 +1,7 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { parseSearch } from '../../../search/parse-search.ts'
 import { cursorOfException } from '../../../store/exceptions/cursor-of-exception.ts'
+import { findAttemptsOf, listAttempts } from '../../../store/exceptions/list-attempts.ts'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { listTraceUsers } from '../../../store/traces/list-trace-users.ts'
@@ -83,7 +84,10 @@ export async function loader(args: Route.LoaderArgs) {
   const shown = exceptions.slice(0, PAGE_SIZE)
   // The exception of a server rarely names its user, a span of its trace does.
   const traceIds = [...new Set(shown.map(({ traceId }) => traceId))].filter(id => id !== '')
-  const users = await tryQuery(args, listTraceUsers, { traceIds })
+  const [users, attempts] = await Promise.all([
+    tryQuery(args, listTraceUsers, { traceIds }),
+    tryQuery(args, listAttempts, { traceIds }),
+  ])
   const byTrace = new Map('answer' in users ? users.answer.map(of => [of.traceId, of]) : [])
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
   const { counts, saved } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
@@ -102,6 +106,7 @@ export async function loader(args: Route.LoaderArgs) {
       ...exception,
       sessionId: exception.sessionId || sessionId,
       user,
+      attempts: 'answer' in attempts ? findAttemptsOf(exception, attempts.answer) : 1,
       function: shortFunction(exception.function ?? ''),
     }
   })

@@ -9,6 +9,8 @@ import { groupRuns } from '../../ui/table/group-runs.ts'
 export interface UserException extends ExceptionSummary {
   /** user.id, '' if unknown. */
   readonly user: string
+  /** How often what failed was tried in its trace. */
+  readonly attempts: number
 }
 
 /** A row of an exception list: an exception, or some in succession of one issue, service, release and day. */

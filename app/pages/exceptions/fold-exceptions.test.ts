@@ -4,7 +4,7 @@ import { foldExceptions, type UserException } from './fold-exceptions.server.ts'
 const MINUTE_NS = 60_000_000_000n
 const of = (id: string, more: Partial<UserException> = {}): UserException => ({
   ...{ id, atNs: 5n, shape: 'log', issue: 'redis', type: 'TimeoutError', message: '', service: 'stock', route: '/' },
-  ...{ release: '1', digest: '', traceId: '', spanId: '', sessionId: '', user: '' },
+  ...{ release: '1', digest: '', traceId: '', spanId: '', sessionId: '', user: '', attempts: 1 },
   ...more,
 })
 const fold = (exceptions: readonly UserException[]) => foldExceptions(exceptions, issue => `/list/${issue}`)

@@ -21,7 +21,7 @@ interface EventContextProps {
 
 /** The part of the trace around an event, and the breadcrumbs of its session. */
 export function EventContext({
-  excerpt: { excerpt, layout, answers, logs, steps, hasMoreSteps },
+  excerpt: { excerpt, layout, answers, attempts, logs, steps, hasMoreSteps },
   summary,
   shown,
 }: EventContextProps) {
@@ -43,6 +43,7 @@ export function EventContext({
                   {pluralize(excerpt.totalSpans, 'span')}
                 </p>
                 {answers !== '' && <p>{answers}</p>}
+                {attempts > 1 && <p>{pluralize(attempts, 'attempt')}</p>}
                 <ScopedLink to={tracePath(summary)}>View trace</ScopedLink>
               </>
             )}

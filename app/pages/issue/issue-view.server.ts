@@ -5,6 +5,7 @@ import { chooseBuckets, type IssueCountBucket } from '../../../store/issues/coun
 import { type Issue, MAX_OCCURRENCES_READ } from '../../../store/issues/get-issue.ts'
 import { getIssueTags, type IssueTags } from '../../../store/issues/get-issue-tags.ts'
 import type { GroupingRuleHistory } from '../../../store/issues/list-rules.ts'
+import { findAttempts } from '../../../store/spans/find-attempts.ts'
 import { findRepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
 import type { Store } from '../../../store/store.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
@@ -175,11 +176,13 @@ export async function loadTraceExcerpt(store: Store, found: Exception | undefine
     traceId === undefined ? [] : listTraceLogs(store, { traceId, chars: MAX_LOG_CHARS, limit: MAX_LOGS }, signal),
   ])
   const repeated = findRepeatedSpans(context.trace?.spans ?? [], new Set([found.spanId]))
+  const attempts = findAttempts(context.trace?.spans ?? []).find(({ spanIds }) => spanIds.includes(found.spanId))
   const excerpt = context.trace && excerptTrace(context.trace, found, undefined, repeated)
   const shown = new Set(excerpt?.spans.map(({ spanId }) => spanId))
   return {
     excerpt,
     answers: context.trace === undefined ? '' : describeAnswers(context.trace),
+    attempts: attempts?.spanIds.length ?? 1,
     layout: layoutWaterfall(
       excerpt?.spans ?? [],
       [found],

@@ -15,7 +15,7 @@ const [nowNs, scope] = [1_000_000n * HOUR_NS, readScope(new URLSearchParams(), D
 
 /** The overview's numbers for an hour without errors after one with a hundred, by the requests of both. */
 function numbersFor(requests: { readonly now: number; readonly before: number }, declines?: DescribedDeclines): string {
-  const before = { isNow: false, bucketNs: nowNs - HOUR_NS, service: 'shop' }
+  const before = { isNow: false, bucketNs: nowNs - HOUR_NS, service: 'shop', isBrowser: false }
   const now = { ...before, isNow: true }
   const summary = presentOverview(
     summarizeOverview({
@@ -67,7 +67,14 @@ test('what was counted lately, and how much more that is, is told above the figu
       comparison: { fromNs, toNs: nowNs, beforeNs: fromNs - 24n * HOUR_NS, stepNs: HOUR_NS, lastedNs: 24n * HOUR_NS },
       buckets: hours.map(at => ({ fromNs: at, toNs: at + HOUR_NS })),
       nowNs,
-      requests: hours.map(bucketNs => ({ bucketNs, service: 'shop', isNow: true, requests: 100, failed: 9 })),
+      requests: hours.map(bucketNs => ({
+        bucketNs,
+        service: 'shop',
+        isBrowser: false,
+        isNow: true,
+        requests: 100,
+        failed: 9,
+      })),
       exceptions: hours.map(bucketNs => ({ bucketNs, service: 'shop', isNow: true, exceptions: 9 })),
       releases: [],
     }),

@@ -31,6 +31,7 @@ function compareAll(...figures: readonly { readonly crashFree?: number; readonly
 
 const releaseOf = (service: string, at: number): Release => ({
   service,
+  isBrowser: false,
   release: `1.${at}`,
   previous: at === 0 ? '' : `1.${at - 1}`,
   firstSeenNs: BigInt(at * 10),

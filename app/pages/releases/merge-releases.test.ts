@@ -4,6 +4,7 @@ import { mergeReleases } from './merge-releases.ts'
 
 const release = (service: string, name: string, previous: string, firstSeenNs: bigint): Release => ({
   service,
+  isBrowser: service.endsWith('-browser'),
   release: name,
   previous,
   firstSeenNs,

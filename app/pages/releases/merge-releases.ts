@@ -2,7 +2,7 @@ import type { ReleaseDuration } from '../../../store/releases/list-release-durat
 import type { ReleaseRequests } from '../../../store/releases/list-release-requests.ts'
 import type { ReleaseSessions } from '../../../store/releases/list-release-sessions.ts'
 import type { Release } from '../../../store/releases/list-releases.ts'
-import { withoutBrowsers } from '../../../store/services/browser-services.ts'
+import { withoutBrowsers } from '../../../store/services/without-browsers.ts'
 import type { Ns } from '../../../store/units.ts'
 import { type Change, compareP95, type ShareOfTotal } from '../../insights/change.ts'
 
@@ -79,7 +79,7 @@ export function mergeReleases(
   const durationOf = new Map(durations.map(row => [keyOf(row), row]))
   return [...Map.groupBy(releases, ({ release }) => release)]
     .map(([release, of]): MergedRelease => {
-      const before = of.map(({ service, previous }) => ({ service, release: previous }))
+      const before = of.map(({ service, previous, isBrowser }) => ({ service, release: previous, isBrowser }))
       const counted = withoutBrowsers(of)
       const countedBefore = withoutBrowsers(before)
       const p95s = listP95s(of, durationOf)

@@ -12,7 +12,15 @@ const compared = (now: number, before: number, previous = '2.4.1') => ({
   firstSeenNs: 0n,
   lastSeenNs: 1n,
   byService: [
-    { service: 'shop', release: '2.4.2', previous, firstSeenNs: 0n, lastSeenNs: 1n, previousFirstSeenNs: 0n },
+    {
+      service: 'shop',
+      release: '2.4.2',
+      previous,
+      isBrowser: false,
+      firstSeenNs: 0n,
+      lastSeenNs: 1n,
+      previousFirstSeenNs: 0n,
+    },
   ],
   failed: share(now, 900),
   failedBefore: share(before, 1_300),

@@ -13,7 +13,14 @@ import {
 } from './summarize-release.ts'
 
 const none: ShareOfTotal = { part: 0, whole: 0 }
-const release = { service: 'shop', release: '2.4.1', firstSeenNs: 0n, lastSeenNs: 1n, previousFirstSeenNs: 0n }
+const release = {
+  service: 'shop',
+  release: '2.4.1',
+  isBrowser: false,
+  firstSeenNs: 0n,
+  lastSeenNs: 1n,
+  previousFirstSeenNs: 0n,
+}
 const deploy = (changes: Partial<ComparedRelease>, previous = '2.4.0'): ComparedRelease => ({
   release: '2.4.1',
   firstSeenNs: 0n,

@@ -11,6 +11,7 @@ const latency = (
   return {
     service: 'checkout',
     route: '',
+    isBrowser: false,
     now,
     before: { ...now, failed: failedBefore },
     slowest: 1n,

@@ -67,8 +67,9 @@ export async function queryServices(
   const newestOf = new Map(releases.toReversed().map(of => [of.service, of]))
   const latencyOf = new Map(latencies.map(of => [of.service, of]))
   const rows = summary.services.map(
-    ({ service, requests, failed, quietFor, perMinute, stopped, requestLine, errorLine }) => ({
+    ({ service, isBrowser, requests, failed, quietFor, perMinute, stopped, requestLine, errorLine }) => ({
       service,
+      isBrowser,
       requests,
       failed,
       perMinute,

@@ -12,7 +12,16 @@ test('a service has the age of its newest release', () => {
   const { filters } = readServiceFilters(new URLSearchParams(), 0)
   const verdict = { isBad: false, note: '' }
   const lines = { requestLine: line, errorLine: line }
-  const row = { service: 'checkout', requests: none, failed: none, verdict, perMinute: 0, stopped: '', ...lines }
+  const row = {
+    service: 'checkout',
+    isBrowser: false,
+    requests: none,
+    failed: none,
+    verdict,
+    perMinute: 0,
+    stopped: '',
+    ...lines,
+  }
   const draw = (release: string, releaseNs: bigint | undefined) =>
     renderToStaticMarkup(
       <MemoryRouter>

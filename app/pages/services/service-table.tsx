@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { withoutBrowsers } from '../../../store/services/browser-services.ts'
 import type { TransactionLatency } from '../../../store/services/list-latencies.ts'
+import { withoutBrowsers } from '../../../store/services/without-browsers.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'

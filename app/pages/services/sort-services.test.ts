@@ -9,6 +9,7 @@ const latency = (p95: bigint, satisfied: number) => {
   return {
     service: '',
     route: '',
+    isBrowser: false,
     now,
     before: now,
     slowest: p95,
@@ -19,6 +20,7 @@ const latency = (p95: bigint, satisfied: number) => {
 }
 const row = (service: string, of: Partial<ServiceRow>): ServiceRow => ({
   service,
+  isBrowser: false,
   requests: { now: 10, before: 0 },
   failed: { now: 0, before: 0 },
   verdict: { isBad: false, note: '' },

@@ -8,7 +8,7 @@ import type { ServiceSort } from './service-filters.ts'
 export interface ServiceRow
   extends Pick<
     OverviewSummary['services'][number],
-    'service' | 'requests' | 'failed' | 'verdict' | 'perMinute' | 'stopped' | 'requestLine' | 'errorLine'
+    'service' | 'isBrowser' | 'requests' | 'failed' | 'verdict' | 'perMinute' | 'stopped' | 'requestLine' | 'errorLine'
   > {
   /** `undefined` for a service of which only exceptions are stored. */
   readonly latency: ComparedLatency | undefined

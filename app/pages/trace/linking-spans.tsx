@@ -1,44 +1,35 @@
-import type { LinkingSpan } from '../../../store/traces/list-linking-spans.ts'
-import { clipLine } from '../../format/clip.ts'
-import { formatDuration } from '../../format/duration.ts'
-import { spanName } from '../../format/span-name.ts'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
-import type { QueryResult } from '../../ui/feedback/outage.ts'
-import { ScopedLink } from '../../ui/links/scoped-link.tsx'
-import { ServiceName } from '../../ui/links/service-name.tsx'
-import { tracePath } from '../../url/trace-view.ts'
-
-type Result = QueryResult<readonly LinkingSpan[]> | undefined
+import { LinkedName, type TraceLinksResult } from './span-links.tsx'
 
 interface LinkingSpansProps {
-  readonly result: Result | Promise<Result>
+  readonly links: TraceLinksResult | Promise<TraceLinksResult>
   /** Start of the trace. */
   readonly startNs: bigint
 }
 
-/** The spans of other traces that link to this one; nothing if none does. */
-export function LinkingSpans({ result, startNs }: LinkingSpansProps) {
+/** The spans of other traces that this one links to, and those that link to it; nothing if there are none. */
+export function LinkingSpans({ links, startNs }: LinkingSpansProps) {
   return (
     // biome-ignore lint/complexity/noUselessFragments: most traces have none, and nothing stands below
-    <DeferredValue result={result} fallback={<></>}>
-      {spans =>
-        spans.length > 0 && (
-          <section className="section" aria-labelledby="linked-from">
-            <h2 id="linked-from">Linked from other traces</h2>
-            <ul>
-              {spans.map(span => (
-                <li key={`${span.traceId} ${span.spanId} ${span.service}`}>
-                  <ScopedLink to={tracePath(span)}>{clipLine(spanName(span.name), 120)}</ScopedLink>{' '}
-                  <ServiceName name={span.service} />{' '}
-                  <span className="muted">
-                    {span.startNs < startNs
-                      ? `${formatDuration(startNs - span.startNs)} before`
-                      : `+${formatDuration(span.startNs - startNs)}`}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </section>
+    <DeferredValue result={links} fallback={<></>}>
+      {({ from, to }) =>
+        [
+          { id: 'linked-from', title: 'Linked from other traces', spans: from },
+          { id: 'links-to', title: 'Links to other traces', spans: to },
+        ].map(
+          ({ id, title, spans }) =>
+            spans.length > 0 && (
+              <section key={id} className="section" aria-labelledby={id}>
+                <h2 id={id}>{title}</h2>
+                <ul>
+                  {spans.map(span => (
+                    <li key={`${span.traceId} ${span.spanId} ${span.service}`}>
+                      <LinkedName of={span} sinceNs={startNs} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ),
         )
       }
     </DeferredValue>

@@ -20,8 +20,9 @@ import { Attributes } from '../../ui/values/attributes.tsx'
 import { LongText } from '../../ui/values/long-text.tsx'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { encodePathSegment } from '../../url/path-segment.ts'
-import { spanRef, type TraceView, tracePath, writeTraceView } from '../../url/trace-view.ts'
+import { spanRef, type TraceView, writeTraceView } from '../../url/trace-view.ts'
 import { SpanEvents } from './span-events.tsx'
+import { SpanLinks, type TraceLinksResult } from './span-links.tsx'
 import { clippedLogBody, fullLogPath } from './trace-logs.tsx'
 
 /** Characters of the name that the heading shows. */
@@ -36,17 +37,26 @@ interface SpanDetailsProps {
   /** The first frames of each exception, by its id. */
   readonly frames: ReadonlyMap<string, readonly string[]>
   readonly logs: readonly TraceLog[]
+  readonly links: TraceLinksResult | Promise<TraceLinksResult>
   readonly view: TraceView
   /** Maximum of the status message and of each attribute. */
   readonly maxChars: number
 }
 
 /** All data of one span. */
-export function SpanDetails({ span, trace, selfNs, exceptions, frames, logs, view, maxChars }: SpanDetailsProps) {
+export function SpanDetails({
+  span,
+  trace,
+  selfNs,
+  exceptions,
+  frames,
+  logs,
+  links,
+  view,
+  maxChars,
+}: SpanDetailsProps) {
   const { traceId, spans, root, totalSpans } = trace
   const name = clipLine(spanName(span.name), MAX_CHARS)
-  // A batch may name one span many times.
-  const links = [...new Map(span.links.map(link => [`${link.traceId} ${link.spanId}`, link])).values()]
   const at = spans.indexOf(span)
   const refAt = (index: number) => spans[index] && spanRef(spans[index])
   const byId = Map.groupBy(spans, ({ spanId }) => spanId)
@@ -139,18 +149,7 @@ export function SpanDetails({ span, trace, selfNs, exceptions, frames, logs, vie
         </p>
       )}
       <SpanEvents events={span.events} startNs={span.startNs} />
-      {links.length > 0 && (
-        <section>
-          <h3>Span links</h3>
-          {links.map(link => (
-            <p key={`${link.traceId} ${link.spanId}`}>
-              <ScopedLink to={tracePath(link)} className="mono break">
-                {link.traceId}
-              </ScopedLink>
-            </p>
-          ))}
-        </section>
-      )}
+      <SpanLinks span={span} parent={parent} trace={trace} links={links} />
       <dl className="facts small">
         <dt>Kind</dt>
         <dd>{span.kind}</dd>

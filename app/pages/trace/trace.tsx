@@ -6,12 +6,11 @@ import { listTraceExceptions } from '../../../store/exceptions/list-trace-except
 import { type FoundDrop, findDrop } from '../../../store/noise/find-drop.ts'
 import { readConvention } from '../../../store/schema/conventions.ts'
 import { listSessionEvents } from '../../../store/sessions/list-session-events.ts'
+import { type Attempts, findAttempts } from '../../../store/spans/find-attempts.ts'
 import { findRepeatedQueries } from '../../../store/spans/find-repeated-queries.ts'
 import { findRepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
 import { listMatchingSpans } from '../../../store/spans/list-matching-spans.ts'
-import { DAY_NS, MINUTE_NS } from '../../../store/time-units.ts'
 import { getTrace, type Trace } from '../../../store/traces/get-trace.ts'
-import { listLinkingSpans } from '../../../store/traces/list-linking-spans.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
@@ -52,6 +51,7 @@ import {
 import type { Route } from './+types/trace.ts'
 import { LinkingSpans } from './linking-spans.tsx'
 import { listTopFrames } from './list-top-frames.ts'
+import { queryTraceLinks } from './query-trace-links.server.ts'
 import { SpanDetails } from './span-details.tsx'
 import { formatTraceDuration } from './trace-duration.ts'
 import { type TraceFact, TraceHeader } from './trace-header.tsx'
@@ -98,37 +98,32 @@ export async function loader(args: Route.LoaderArgs) {
           limit: MAX_MATCHES,
         })
       : undefined
-  const linking =
-    trace &&
-    tryQuery(
-      args,
-      listLinkingSpans,
-      {
-        traceId,
-        range: { from: trace.startNs - LINKED_BEFORE_NS, to: trace.endNs + LINKED_AFTER_NS },
-        limit: MAX_LINKING,
-      },
-      lowPriority,
-    )
+  const links = trace && tryQuery(args, queryTraceLinks, trace, lowPriority)
   const duration = trace && formatTraceDuration(trace, exceptions)
   const absence = trace === undefined ? describeMissingSpans(drop) : undefined
   const repeated = trace && findRepeatedSpans(trace.spans, new Set(exceptions.map(of => of.spanId)))
   const layout = layoutWaterfall(trace?.spans ?? [], exceptions, repeated)
   const selfTimes = trace && trace.totalSpans <= trace.spans.length ? measureSelfTimes(trace.spans) : undefined
   const frames = listTopFrames({ exceptions, spans: trace?.spans ?? [], logs, maxChars: MAX_TEXT_CHARS })
+  const attempts = findAttempts(trace?.spans ?? [])
   const cause = exceptions[0]
   const facts = trace === undefined ? [] : describeTrace(trace, cause)
   const failure = trace === undefined ? '' : describeFailure(trace)
   const notes = [
     ...(cause === undefined ? [] : describeCause(cause, view, frames.get(cause.id)?.[0], trace)),
-    ...(trace === undefined ? [] : describeRepeated(trace, view)),
+    ...(trace === undefined ? [] : describeAttempts(trace, view, attempts)),
+    ...(trace === undefined ? [] : describeRepeated(trace, view, attempts)),
   ]
   // The heading that names the only exception leads to its span and to all of it.
-  const listed = trace === undefined || exceptions.length > 1 ? exceptions : []
+  const triesOf = new Map(attempts.flatMap(of => of.spanIds.map(spanId => [spanId, of.spanIds.length])))
+  const listed =
+    trace === undefined || exceptions.length > 1
+      ? exceptions.map(of => ({ ...of, attempts: triesOf.get(of.spanId) ?? 1 }))
+      : []
   const described = { listed, duration, failure, facts, notes, absence, layout, selfTimes, frames }
   return {
     nowMs,
-    ...(await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), { linking: Promise.resolve(linking) })),
+    ...(await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), { links: Promise.resolve(links) })),
     traceId,
     asked,
     trace,
@@ -203,23 +198,43 @@ function describeCause(of: ExceptionSummary, view: TraceView, place = '', trace?
   return [{ text, to, className: 'bad-notice', thrown: { place: clipLine(place, 200), by, page } }]
 }
 
-/** `Possible N+1: 19 × SELECT line_item, 190 ms, 53 % of the trace`; leads to these spans, marked in the tree. */
-function describeRepeated({ spans, startNs, endNs, totalSpans }: Trace, view: TraceView): TraceNote[] {
-  const atLeast = totalSpans > spans.length ? 'at least ' : ''
-  return findRepeatedQueries(spans).map(({ name, parentSpanId, count, totalNs, firstSpanId }) => {
-    const repeated = `${formatCount(count)} × ${clipLine(spanName(name), 120)}, ${formatDuration(totalNs)}, ${formatShare(Number(totalNs), Number(endNs - startNs))} of the trace`
-    const search = `${facetClause('parent', parentSpanId, 'spans')} ${facetClause('name', name, 'spans')}`
-    const to = spanAddress({ ...view, folded: new Set(), search }, firstSpanId)
-    return { text: `Possible N+1: ${atLeast}${repeated}`, to, className: 'warn-notice' }
+const MAX_ATTEMPTS_NOTED = 3
+
+/** `6 attempts of GET pay.example/charges, all failed, 10.9 s`; leads to the first, with all of them marked in the tree. */
+function describeAttempts({ spans }: Trace, view: TraceView, attempts: readonly Attempts[]): TraceNote[] {
+  const byTime = attempts.toSorted((a, b) => (a.tookNs > b.tookNs ? -1 : 1))
+  return byTime.slice(0, MAX_ATTEMPTS_NOTED).map(({ name, callee, spanIds, hasSucceeded, tookNs }) => {
+    const first = spans.find(span => span.spanId === spanIds[0])
+    const search = `${facetClause('parent', first?.parentSpanId ?? '', 'spans')} ${facetClause('name', name, 'spans')}`
+    const what = clipLine(spanName(`${name} ${callee}`.trim()), 120)
+    const result = hasSucceeded ? 'the last one succeeded' : 'all failed'
+    return {
+      text: `${formatCount(spanIds.length)} attempts of ${what}, ${result}, ${formatDuration(tookNs)}`,
+      to: spanAddress({ ...view, folded: new Set(), search }, spanIds[0] ?? ''),
+      className: 'warn-notice',
+    }
   })
 }
 
-const MAX_MATCHES = 10_000
+/** `Possible N+1: 19 × SELECT line_item, 190 ms, 53 % of the trace`; leads to these spans, marked in the tree. */
+function describeRepeated(
+  { spans, startNs, endNs, totalSpans }: Trace,
+  view: TraceView,
+  attempts: readonly Attempts[],
+): TraceNote[] {
+  const tried = new Set(attempts.flatMap(({ spanIds }) => spanIds))
+  const atLeast = totalSpans > spans.length ? 'at least ' : ''
+  return findRepeatedQueries(spans.filter(({ spanId }) => !tried.has(spanId))).map(
+    ({ name, parentSpanId, count, totalNs, firstSpanId }) => {
+      const repeated = `${formatCount(count)} × ${clipLine(spanName(name), 120)}, ${formatDuration(totalNs)}, ${formatShare(Number(totalNs), Number(endNs - startNs))} of the trace`
+      const search = `${facetClause('parent', parentSpanId, 'spans')} ${facetClause('name', name, 'spans')}`
+      const to = spanAddress({ ...view, folded: new Set(), search }, firstSpanId)
+      return { text: `Possible N+1: ${atLeast}${repeated}`, to, className: 'warn-notice' }
+    },
+  )
+}
 
-/** Clocks differ, and messages wait. */
-const LINKED_BEFORE_NS = 5n * MINUTE_NS
-const LINKED_AFTER_NS = DAY_NS
-const MAX_LINKING = 50
+const MAX_MATCHES = 10_000
 
 const MAX_LOGS = 500
 /** Maximum of a text and of each attribute: 500 or 1,000 complete ones may exceed 32 MB. */
@@ -265,7 +280,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
     logs,
     mistakes,
     matching,
-    linking,
+    links,
   } = loaderData
   const [params] = useSearchParams()
   const wanted = readTraceView(params)
@@ -309,6 +324,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
               exceptions={exceptions}
               frames={frames}
               logs={logs}
+              links={links}
               view={view}
               maxChars={MAX_TEXT_CHARS}
             />
@@ -329,7 +345,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
         maxLogs={MAX_LOGS}
         maxChars={MAX_TEXT_CHARS}
       />
-      {trace && <LinkingSpans result={linking} startNs={trace.startNs} />}
+      {trace && <LinkingSpans links={links} startNs={trace.startNs} />}
     </DistinctColours>
   )
 }

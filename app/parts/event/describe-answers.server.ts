@@ -1,4 +1,3 @@
-import { isBrowserService } from '../../../store/services/browser-services.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import { clipLine } from '../../format/clip.ts'
 
@@ -9,7 +8,7 @@ import { clipLine } from '../../format/clip.ts'
 export function describeAnswers({ root, spans }: Pick<Trace, 'root' | 'spans'>): string {
   const failed = spans.findLast(of => of !== root && of.isLocalRoot && of.failed && of.httpStatus >= 400)
   if (failed === undefined) return ''
-  const shown = isBrowserService(root.service) ? 'page showed' : `${clipLine(root.service, 60)} answered`
+  const shown = root.isBrowser ? 'page showed' : `${clipLine(root.service, 60)} answered`
   const result = root.httpStatus === 0 ? '' : `, ${shown} ${root.httpStatus}`
   return `${clipLine(failed.service, 60)} answered ${failed.httpStatus}${result}`
 }

@@ -7,7 +7,7 @@ const span = (service: string, httpStatus: number, of: Partial<Span> = {}): Span
   ...{ spanId: service, parentSpanId: '', service, name: '', kind: 'Server', status: 'Unset', statusMessage: '' },
   ...{ startNs: 0n, durationNs: 0n, attributes: {}, resource: {}, scopeName: '', scopeVersion: '', route: '' },
   ...{ events: [], links: [], isCut: false, hiddenBelow: 0, sessionId: '', isLocalRoot: true, httpStatus },
-  ...{ failed: false, answer: httpStatus },
+  ...{ failed: false, answer: httpStatus, isBrowser: service.endsWith('-browser') },
   ...of,
 })
 const failed = { failed: true }

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
+import { pluralize } from '../../format/count.ts'
 import { formatIssueTitle, issueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
@@ -18,6 +19,8 @@ type ListedException = ExceptionSummary & {
   /** The first and the last of several, in the order of time. */
   readonly timesNs?: readonly bigint[]
   readonly links?: readonly ScopedPath[]
+  /** How often what failed was tried in its trace. @default 1 */
+  readonly attempts?: number
 }
 
 interface ExceptionTableProps {
@@ -43,14 +46,15 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
       name: isList ? 'Exception type' : 'Exception',
       namesRow: true,
       sort: { by: 'type' },
-      cell: exception => (
+      cell: ({ attempts = 1, ...exception }) => (
         <>
           <div className="lead">
             <ExceptionLink exception={exception} isWhole={isList} />
           </div>
-          {exception.function && (
+          {(exception.function || attempts > 1) && (
             <p className="under">
-              <code>{exception.function}</code>
+              {exception.function && <code>{exception.function}</code>}
+              {attempts > 1 && <span>{pluralize(attempts, 'attempt')}</span>}
             </p>
           )}
           <p className="under narrow-only">

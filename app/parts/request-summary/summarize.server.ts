@@ -1,8 +1,8 @@
 import type { ComparedPeriods } from '../../../store/comparison.ts'
 import type { ExceptionCount } from '../../../store/exceptions/count-exceptions-over-time.ts'
 import type { NewRelease } from '../../../store/releases/list-releases-seen.ts'
-import { withoutBrowsers } from '../../../store/services/browser-services.ts'
 import type { RequestCount } from '../../../store/services/count-requests-over-time.ts'
+import { withoutBrowsers } from '../../../store/services/without-browsers.ts'
 import { mergeDeploys } from '../../data/list-deploys.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { formatSince } from '../../format/time.ts'
@@ -52,7 +52,7 @@ export function summarizeOverview({
   const lineOf = (values: readonly number[]) =>
     layoutSparkline(whole.includes(true) ? values.filter((_, i) => whole[i]) : values)
   const of = (service: string) => {
-    const asked = requests.filter(row => row.service === service)
+    const asked = withoutBrowsers(requests.filter(row => row.service === service))
     const made = layout(asked, row => row.requests)
     const failed = layout(asked, row => row.failed)
     const thrown = layout(
@@ -66,6 +66,8 @@ export function summarizeOverview({
     const quietFor = findQuietTime(failed.now, buckets, nowNs)
     return {
       service,
+      /** Whether browsers alone sent requests. */
+      isBrowser: asked[0]?.isBrowser === true,
       ...compared,
       quietFor,
       /** Without what only latencies tell: which failures callers caused. */

@@ -14,6 +14,7 @@ const asked = (hour: bigint, service: string, requests: number, failed = 0) => (
   isNow: hour >= 0n,
   bucketNs: fromNs + (hour < 0n ? hour + 2n : hour) * HOUR_NS,
   service,
+  isBrowser: service.endsWith('-browser'),
   requests,
   failed,
 })

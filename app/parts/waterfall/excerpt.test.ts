@@ -11,6 +11,7 @@ const span = (spanId: string, parentSpanId: string, startNs: bigint): Span => ({
   spanId,
   parentSpanId,
   service: 'shop',
+  isBrowser: false,
   name: spanId,
   kind: 'Internal',
   startNs,

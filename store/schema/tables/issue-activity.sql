@@ -2,7 +2,7 @@
 -- exceptions, sessions and users. How many: uniqMerge(LogIds) + greatest(uniqMerge(DedupeKeys) -
 -- uniqMerge(LogDedupeKeys), 0): by log record, and by DedupeKey those of which no log tells. Exact to about 50,000 a
 -- row. Sessions, Users: by their hash.
--- Key: minutes, start, issue, service, environment, release
+-- Key: minutes, start, issue, service, environment, release, side
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.issue_activity{{local}} {{on_cluster}} (
   BucketMinutes UInt16,
@@ -11,6 +11,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.issue_activity{{local}} {{on_cluster}} (
   ServiceName LowCardinality(String),
   Environment LowCardinality(String),
   Release LowCardinality(String),
+  IsBrowser UInt8,
   LogIds AggregateFunction(uniq, UInt64),
   DedupeKeys AggregateFunction(uniq, UInt64),
   LogDedupeKeys AggregateFunction(uniq, UInt64),
@@ -18,7 +19,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.issue_activity{{local}} {{on_cluster}} (
   Users AggregateFunction(uniq, UInt64)
 ) ENGINE = {{aggregating}}
 PARTITION BY toYYYYMM(Bucket)
-ORDER BY (BucketMinutes, Bucket, Issue, ServiceName, Environment, Release)
+ORDER BY (BucketMinutes, Bucket, Issue, ServiceName, Environment, Release, IsBrowser)
 TTL Bucket + toIntervalDay({{exceptions_days}})
 SETTINGS index_granularity = 1024, {{settings}};
 
@@ -27,7 +28,7 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.issue_activity_of_exceptions
 SELECT
   Minutes AS BucketMinutes,
   {{start_of_minutes}} AS Bucket,
-  Issue, ServiceName, Environment, Release,
+  Issue, ServiceName, Environment, Release, IsBrowser,
   uniqStateIf(Id, Source = 'log') AS LogIds,
   uniqState(DedupeKey) AS DedupeKeys,
   uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys,
@@ -35,4 +36,4 @@ SELECT
   uniqStateIf(sipHash64({{user}}), {{user}} != '') AS Users
 FROM {{database}}.exceptions{{local}}
 ARRAY JOIN [5, 30, 60, 180, 1440]::Array(UInt16) AS Minutes
-GROUP BY BucketMinutes, Bucket, Issue, ServiceName, Environment, Release;
+GROUP BY BucketMinutes, Bucket, Issue, ServiceName, Environment, Release, IsBrowser;

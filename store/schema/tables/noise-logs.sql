@@ -9,6 +9,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.noise_logs{{local}} {{on_cluster}} (
   Route String MATERIALIZED left({{log_route}}, 256),
   Digest String MATERIALIZED left(LogAttributes['errata.error.digest'], 128),
   Mark LowCardinality(String) MATERIALIZED LogAttributes['errata.noise.rule'],
+  IsBrowser UInt8 MATERIALIZED {{is_browser}},
   Sampled UInt8 MATERIALIZED LogAttributes['errata.noise.samples'] != '0',
   INDEX digest Digest TYPE bloom_filter(0.001) GRANULARITY 1
 ) ENGINE = {{replacing}}

@@ -20,6 +20,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.noise_spans{{local}} {{on_cluster}} (
       arrayPushFront(arrayEnumerate(`Events.Name`), 0),
       arrayMap(at -> if(toUnixTimestamp64Nano(at) - toUnixTimestamp64Nano(Timestamp)
         BETWEEN -3600000000000 AND 86400000000000, at, Timestamp), arrayPushFront(`Events.Timestamp`, Timestamp)))),
+  IsBrowser UInt8 MATERIALIZED {{is_browser}},
   Sampled UInt8 MATERIALIZED SpanAttributes['errata.noise.samples'] != '0',
   INDEX digest Digest TYPE bloom_filter(0.001) GRANULARITY 1
 ) ENGINE = {{replacing}}

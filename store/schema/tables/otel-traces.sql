@@ -17,6 +17,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.otel_traces{{local}} {{on_cluster}} (
   IsRoot UInt8 MATERIALIZED if(mapContains(SpanAttributes, 'errata.transaction.id'),
     SpanAttributes['errata.transaction.id'] = SpanId, ParentSpanId = '' OR SpanKind IN ('Server', 'Consumer')),
   Failed UInt8 MATERIALIZED {{span_failed}},
+  IsBrowser UInt8 MATERIALIZED {{is_browser}},
   StoredAt DateTime MATERIALIZED now() CODEC(Delta(4), ZSTD(1))
 ) ENGINE = {{replacing}}
 PARTITION BY toDate(Timestamp)

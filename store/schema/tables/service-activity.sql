@@ -8,7 +8,8 @@
 --                     within 5 % beyond
 --   Sessions          by their hash, and those that crashed: by an exception that nobody handled, or a page that
 --                     failed; in buckets of 180 minutes alone
--- Key: minutes, signal, start, service, environment, release
+--   IsBrowser         whether browsers sent the rows
+-- Key: minutes, signal, start, service, environment, release, side
 -- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.service_activity{{local}} {{on_cluster}} (
   BucketMinutes UInt16,
@@ -17,6 +18,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.service_activity{{local}} {{on_cluster}}
   ServiceName LowCardinality(String),
   Environment LowCardinality(String),
   Release LowCardinality(String),
+  IsBrowser UInt8,
   NewestStored SimpleAggregateFunction(max, DateTime),
   FirstSeen SimpleAggregateFunction(min, DateTime64(9)),
   LastSeen SimpleAggregateFunction(max, DateTime64(9)),
@@ -27,10 +29,10 @@ CREATE TABLE IF NOT EXISTS {{database}}.service_activity{{local}} {{on_cluster}}
   Crashed AggregateFunction(uniq, UInt64)
 ) ENGINE = {{aggregating}}
 PARTITION BY toYYYYMM(Bucket)
-ORDER BY (BucketMinutes, Signal, Bucket, ServiceName, Environment, Release)
+ORDER BY (BucketMinutes, Signal, Bucket, ServiceName, Environment, Release, IsBrowser)
 TTL Bucket + toIntervalDay({{traces_days}}) DELETE WHERE BucketMinutes IN (30, 180),
   Bucket + toIntervalDay({{longest_days}}) DELETE WHERE BucketMinutes = 5,
-  Bucket + toIntervalDay({{exceptions_days}}) DELETE WHERE {{is_browser}}, Bucket + toIntervalDay({{digests_days}})
+  Bucket + toIntervalDay({{exceptions_days}}) DELETE WHERE IsBrowser, Bucket + toIntervalDay({{digests_days}})
 SETTINGS index_granularity = 256, {{settings_without_parts}};
 
 -- First by five minutes, so that only a few rows of a large insert are counted for each length.
@@ -38,13 +40,14 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_spans {{
   TO {{database}}.service_activity{{local}} AS
 SELECT Minutes AS BucketMinutes, 'spans' AS Signal,
   toDateTime(intDiv(toUnixTimestamp(Start), Minutes * 60) * Minutes * 60) AS Bucket, ServiceName, Environment, Release,
-  NewestStored, FirstSeen, LastSeen, if(Minutes = 5, Items, NoItems) AS Items, Requests, Failed,
+  IsBrowser, NewestStored, FirstSeen, LastSeen, if(Minutes = 5, Items, NoItems) AS Items, Requests, Failed,
   if(Minutes = 180, OfSpans, NoSessions) AS Sessions, if(Minutes = 180, OfFailed, NoSessions) AS Crashed
 FROM (
   SELECT
     toStartOfFiveMinutes(Timestamp) AS Start, ServiceName,
     {{environment}} AS Environment,
     {{release}} AS Release,
+    span.IsBrowser AS IsBrowser,
     max(StoredAt) AS NewestStored, min(Timestamp) AS FirstSeen, max(Timestamp) AS LastSeen,
     uniqCombinedState(12)(sipHash64(ServiceName, TraceId, SpanId)) AS Items,
     uniqCombinedStateIf(12)(sipHash64(ServiceName, TraceId, SpanId), false) AS NoItems,
@@ -57,7 +60,7 @@ FROM (
         `Events.Attributes`))) AS OfFailed,
     uniqStateIf(sipHash64(span.SessionId), false) AS NoSessions
   FROM {{database}}.otel_traces{{local}} AS span
-  GROUP BY Start, ServiceName, Environment, Release
+  GROUP BY Start, ServiceName, Environment, Release, IsBrowser
 )
 ARRAY JOIN [5, 30, 180, 1440]::Array(UInt16) AS Minutes;
 
@@ -67,6 +70,7 @@ WITH LogAttributes AS Attributes
 SELECT Minutes AS BucketMinutes, 'logs' AS Signal, {{start_of_minutes}} AS Bucket, ServiceName,
   {{environment}} AS Environment,
   {{release}} AS Release,
+  {{is_browser}} AS IsBrowser,
   max(StoredAt) AS NewestStored, min(Timestamp) AS FirstSeen, max(Timestamp) AS LastSeen,
   uniqCombinedStateIf(12)(Id, Minutes = 5) AS Items,
   uniqStateIf(sipHash64({{log_session}}), Minutes = 180 AND {{log_session}} != '') AS Sessions,
@@ -74,4 +78,4 @@ SELECT Minutes AS BucketMinutes, 'logs' AS Signal, {{start_of_minutes}} AS Bucke
     Minutes = 180 AND {{log_session}} != '' AND ({{is_exception}}) AND {{unhandled}}) AS Crashed
 FROM {{database}}.otel_logs{{local}}
 ARRAY JOIN [5, 180, 1440]::Array(UInt16) AS Minutes
-GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release;
+GROUP BY BucketMinutes, Bucket, ServiceName, Environment, Release, IsBrowser;

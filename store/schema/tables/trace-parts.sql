@@ -1,8 +1,8 @@
 -- One row per trace and five minutes, grouped again at read. Only states that a repeated delivery cannot change.
--- Root: the least (rank, start), so no ties. A span without a parent ranks first; what a browser sent (its service name
--- ends in "browser", by what the relay vouches for) ranks behind a server's, or a forged span would take the trace's
--- label; 255 is an exception, no root. Level: half of the zeros that the hash of the trace id ends in, so that n and
--- above are one trace in 4^n, the same ones whenever they are asked for.
+-- Root: the least (rank, start), so no ties. A span without a parent ranks first; what a browser sent ranks behind a
+-- server's, or a forged span would take the trace's label; 255 is an exception, no root. Level: half of the zeros
+-- that the hash of the trace id ends in, so that n and above are one trace in 4^n, the same ones whenever they are
+-- asked for.
 -- Key: level, 5 min, trace
 -- Shard key: sipHash64(TraceId)
 CREATE TABLE IF NOT EXISTS {{database}}.trace_parts{{local}} {{on_cluster}} (
@@ -32,8 +32,8 @@ SELECT
     if(span.Duration < 604800000000000 AND toUnixTimestamp64Nano(span.Timestamp) < 7258118400000000000,
       span.Duration, 0))) AS End,
   min((
-    multiIf(ParentSpanId = '' AND NOT {{is_browser}}, 0, ParentSpanId = '', 1,
-      IsRoot AND NOT {{is_browser}}, 2, IsRoot, 3, 4)::UInt8,
+    multiIf(ParentSpanId = '' AND NOT span.IsBrowser, 0, ParentSpanId = '', 1,
+      IsRoot AND NOT span.IsBrowser, 2, IsRoot, 3, 4)::UInt8,
     span.Timestamp, ServiceName::String, SpanName::String, span.Route::String, HttpStatus,
     {{span_duration}}::UInt64,
     {{environment}}::String,

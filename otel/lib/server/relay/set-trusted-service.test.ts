@@ -9,17 +9,15 @@ const vouched = (request: unknown) =>
   )
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
 
-test('the service has the relay’s name, whatever the browser sent', () => {
-  const shop = text('service.name', 'shop-browser')
+test('the service has the relay’s name and is a browser’s, whatever the browser sent', () => {
+  const shop = [text('service.name', 'shop-browser'), text('telemetry.sdk.language', 'webjs')]
+  const said = [text('service.name', 'shop'), text('a', 'b'), text('telemetry.sdk.language', 'nodejs')]
   expect(
     vouched({
-      resourceSpans: [
-        { resource: { attributes: [text('service.name', 'shop'), text('a', 'b'), text('service.name', 'x')] } },
-        {},
-      ],
+      resourceSpans: [{ resource: { attributes: [...said, text('service.name', 'x')] } }, {}],
     }),
   ).toEqual({
-    resourceSpans: [{ resource: { attributes: [shop, text('a', 'b')] } }, { resource: { attributes: [shop] } }],
+    resourceSpans: [{ resource: { attributes: [...shop, text('a', 'b')] } }, { resource: { attributes: shop } }],
   })
 })
 

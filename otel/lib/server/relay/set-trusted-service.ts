@@ -1,4 +1,8 @@
-import { ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions'
+import {
+  ATTR_SERVICE_NAME,
+  ATTR_TELEMETRY_SDK_LANGUAGE,
+  TELEMETRY_SDK_LANGUAGE_VALUE_WEBJS,
+} from '@opentelemetry/semantic-conventions'
 import { ATTR_ERRATA_ERROR_DIGEST, ATTR_ERRATA_ISSUE_FINGERPRINT } from '../../semconv.ts'
 import { isObject } from './json-fields.ts'
 import { RelayRefusal } from './otlp-body.ts'
@@ -7,7 +11,8 @@ import { RelayRefusal } from './otlp-body.ts'
 const serverOnlyAttributes: readonly unknown[] = [ATTR_ERRATA_ERROR_DIGEST, ATTR_ERRATA_ISSUE_FINGERPRINT]
 
 /**
- * Does within the body what a receiver for browsers would do: sets the service's name to the relay's, and removes fingerprints and digests.
+ * Does within the body what a receiver for browsers would do: sets the service's name to the relay's, marks the sender as a browser, and
+ * removes fingerprints and digests.
  * For a receiver that servers use too.
  *
  * @param body OTLP/JSON of spans or logs.
@@ -16,13 +21,15 @@ const serverOnlyAttributes: readonly unknown[] = [ATTR_ERRATA_ERROR_DIGEST, ATTR
  */
 export function setTrustedService(body: Uint8Array, serviceName: string): Uint8Array<ArrayBuffer> {
   const request = objectOf(JSON.parse(new TextDecoder().decode(body)))
+  const vouched = new Map<unknown, string>([
+    [ATTR_SERVICE_NAME, serviceName],
+    [ATTR_TELEMETRY_SDK_LANGUAGE, TELEMETRY_SDK_LANGUAGE_VALUE_WEBJS],
+  ])
+  const added = [...vouched].map(([key, stringValue]) => ({ key, value: { stringValue } }))
   for (const of of [...listOf(request['resourceSpans']), ...listOf(request['resourceLogs'])]) {
     const resource = objectOf(of['resource'] ?? {})
-    const others = listOf(resource['attributes']).filter(({ key }) => key !== ATTR_SERVICE_NAME)
-    of['resource'] = {
-      ...resource,
-      attributes: [{ key: ATTR_SERVICE_NAME, value: { stringValue: serviceName } }, ...others],
-    }
+    const others = listOf(resource['attributes']).filter(({ key }) => !vouched.has(key))
+    of['resource'] = { ...resource, attributes: [...added, ...others] }
     for (const scope of [...listOf(of['scopeSpans']), ...listOf(of['scopeLogs'])]) {
       for (const record of [...listOf(scope['spans']), ...listOf(scope['logRecords'])]) {
         for (const bearer of [record, ...listOf(record['events'])]) {
