@@ -26,6 +26,7 @@ const contractTests = [
   'app/pages/issues/query-count.test.ts',
   'app/pages/releases/query-releases.test.ts',
   'app/pages/services/find-release-change.test.ts',
+  'app/pages/services/telemetry.test.ts',
   'app/pages/status/summarize-received.test.ts',
   'app/pages/search/search-charts.test.ts',
   'engine/**/*.test.ts',

@@ -29,6 +29,7 @@ export const CONVENTIONS = {
     ],
   },
   release: { meaning: 'version of the service', names: [{ name: 'service.version', of: 'resource' }] },
+  instance: { meaning: 'instance of the service', names: [{ name: 'service.instance.id', of: 'resource' }] },
   user: {
     meaning: 'id of the user',
     names: [{ name: 'user.id', since: '1.26.0' }, { name: 'enduser.id' }],
@@ -93,6 +94,7 @@ export const CONVENTIONS = {
     meaning: 'status of a remote procedure call, as a name or a number',
     names: [{ name: 'rpc.response.status_code', since: '1.39.0' }, { name: 'rpc.grpc.status_code' }],
   },
+  graphqlType: { meaning: 'query, mutation or subscription', names: [{ name: 'graphql.operation.type' }] },
   originalTime: {
     meaning: "the sender's time of what the Collector or the relay moved, Unix nanoseconds",
     names: [{ name: 'errata.clock.original' }, { name: 'errata.clock.browser' }],
