@@ -11,7 +11,7 @@ SELECT
   toString(count()) AS records
 FROM (
   SELECT
-    arraySort(arrayFilter(name -> mapContains(ResourceAttributes, name), {names:Array(String)})) AS resourceNames,
+    arraySort(arrayFilter(name -> ResourceAttributes[name] != '', {names:Array(String)})) AS resourceNames,
     ResourceAttributes['telemetry.sdk.language'] AS language,
     ResourceAttributes['telemetry.sdk.version'] AS sdkVersion,
     Severity != 0 AS hasSeverity,

@@ -24,65 +24,57 @@ WITH
     WHERE Level >= least AND Bucket >= fromBucket AND Bucket < toTime AND has(Services, {service:String})
   ) AS sampled
 SELECT
-  span.1.1 AS kind,
-  span.1.2 AS names,
-  span.1.3 AS resourceNames,
-  span.1.4 AS language,
-  span.1.5 AS sdkVersion,
-  span.1.6 AS threshold,
-  span.1.7 AS failed,
-  span.1.8 AS isGraphql,
-  span.1.9 AS hasException,
-  span.1.10 AS lacksStack,
-  span.1.11 AS timing,
-  multiIf(id = '', 'none', arrived, 'arrived', 'missing') AS parent,
-  if(parent = 'missing', span.2, '') AS caller,
-  arrived AND otherStart > span.3 + 1000000 AS isEarly,
+  kind, names, resourceNames, language, sdkVersion, threshold, failed, isGraphql, hasException, lacksStack, timing,
+  isNotFound,
+  multiIf(ParentSpanId = '', 'none', other.SpanId != '', 'arrived', 'missing') AS parent,
+  if(parent = 'missing', client, '') AS caller,
+  other.start > own.start + 1000000 AS isEarly,
   toString(count()) AS spans,
   toString(sampled) AS traces,
   toString(bitShiftLeft(1::UInt64, 2 * least)) AS oneIn
 FROM (
   SELECT
-    id, countIf(isItself) > 0 AS arrived,
-    maxIf(start, isItself AND ServiceName != {service:String}) AS otherStart,
-    groupUniqArrayIf((shape, client, start, SpanId),
-      NOT isItself AND ServiceName = {service:String} AND isAsked) AS children
-  FROM (
-    SELECT
-      TraceId, SpanId, ServiceName, arrayJoin([(SpanId, 1), (ParentSpanId, 0)]) AS place, place.1 AS id,
-      place.2 = 1 AS isItself, toUnixTimestamp64Nano(Timestamp) AS start,
-      ({environment:String} = '' OR {{environment}} = {environment:String})
-        AND ({release:String} = '' OR {{release}} = {release:String}) AS isAsked,
-      (
-        SpanKind::String,
-        arraySort(arrayFilter(name -> mapContains(SpanAttributes, name), {names:Array(String)})),
-        arraySort(arrayFilter(name -> mapContains(ResourceAttributes, name), {names:Array(String)})),
-        ResourceAttributes['telemetry.sdk.language'],
-        ResourceAttributes['telemetry.sdk.version'],
-        extract(TraceState, '(?:^|,)ot=(?:[^,]*;)?th:([0-9a-f]+)'),
-        Failed,
-        (startsWith(SpanName, 'graphql.') OR {{span_graphql_type}} != '')::UInt8,
-        has(`Events.Name`, 'exception')::UInt8,
-        arrayExists((name, of) -> name = 'exception' AND of['exception.stacktrace'] = '',
-          `Events.Name`, `Events.Attributes`)::UInt8,
-        multiIf(Duration = 0, 'zero', Duration != DurationNs, 'backwards', '')) AS shape,
-      if(SpanKind = 'Server', coalesce(nullIf({{span_browser}}, ''), nullIf(SpanAttributes['client.address'], ''),
-        nullIf(SpanAttributes['network.peer.address'], ''), SpanAttributes['net.peer.ip']), '') AS client
-    FROM otel_traces
-    WHERE (toStartOfFiveMinutes(Timestamp), TraceId) GLOBAL IN (
-        SELECT Bucket, TraceId FROM trace_parts
-        WHERE Level >= least AND Bucket >= fromBucket - INTERVAL 1 HOUR AND Bucket < toTime + INTERVAL 1 HOUR
-          AND TraceId GLOBAL IN (
-            SELECT TraceId FROM trace_parts
-            WHERE Level >= least AND Bucket >= fromBucket AND Bucket < toTime AND has(Services, {service:String})))
-  )
-  GROUP BY TraceId, id
-  HAVING length(children) > 0
-)
-ARRAY JOIN children AS span
-WHERE span.3 >= {fromNs:Int64} AND span.3 < {toNs:Int64}
+    TraceId, SpanId, ParentSpanId, toUnixTimestamp64Nano(Timestamp) AS start,
+    SpanKind::String AS kind,
+    arraySort(arrayFilter(name -> SpanAttributes[name] != '',
+      arrayIntersect(mapKeys(SpanAttributes)::Array(String), {names:Array(String)}))) AS names,
+    arraySort(arrayFilter(name -> ResourceAttributes[name] != '',
+      arrayIntersect(mapKeys(ResourceAttributes)::Array(String), {names:Array(String)}))) AS resourceNames,
+    ResourceAttributes['telemetry.sdk.language'] AS language,
+    ResourceAttributes['telemetry.sdk.version'] AS sdkVersion,
+    extract(TraceState, '(?:^|,)ot=(?:[^,]*;)?th:([0-9a-f]+)') AS threshold,
+    Failed AS failed,
+    startsWith(SpanName, 'graphql.') OR {{span_graphql_type}} != '' AS isGraphql,
+    has(`Events.Name`, 'exception') AS hasException,
+    arrayExists((name, of) -> name = 'exception' AND of['exception.stacktrace'] = '',
+      `Events.Name`, `Events.Attributes`) AS lacksStack,
+    multiIf(Duration = 0, 'zero', Duration != DurationNs, 'backwards', '') AS timing,
+    HttpStatus = 404 AS isNotFound,
+    if(SpanKind = 'Server', coalesce(nullIf({{span_browser}}, ''), nullIf(SpanAttributes['client.address'], ''),
+      nullIf(SpanAttributes['network.peer.address'], ''), SpanAttributes['net.peer.ip']), '') AS client
+  FROM otel_traces
+  WHERE (toStartOfFiveMinutes(Timestamp), TraceId) GLOBAL IN (
+      SELECT Bucket, TraceId FROM trace_parts
+      WHERE Level >= least AND Bucket >= fromBucket AND Bucket < toTime AND has(Services, {service:String}))
+    AND ServiceName = {service:String}
+    AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < toTime
+    AND ({environment:String} = '' OR {{environment}} = {environment:String})
+    AND ({release:String} = '' OR {{release}} = {release:String})
+  LIMIT 1 BY TraceId, SpanId
+) AS own
+GLOBAL ANY LEFT JOIN (
+  SELECT TraceId, SpanId, minIf(toUnixTimestamp64Nano(Timestamp), ServiceName != {service:String}) AS start
+  FROM otel_traces
+  WHERE (toStartOfFiveMinutes(Timestamp), TraceId) GLOBAL IN (
+    SELECT Bucket, TraceId FROM trace_parts
+    WHERE Level >= least AND Bucket >= fromBucket - INTERVAL 1 HOUR AND Bucket < toTime + INTERVAL 1 HOUR
+      AND TraceId GLOBAL IN (
+        SELECT TraceId FROM trace_parts
+        WHERE Level >= least AND Bucket >= fromBucket AND Bucket < toTime AND has(Services, {service:String})))
+  GROUP BY TraceId, SpanId
+) AS other ON own.TraceId = other.TraceId AND own.ParentSpanId = other.SpanId
 GROUP BY kind, names, resourceNames, language, sdkVersion, threshold, failed, isGraphql, hasException, lacksStack,
-  timing, parent, caller, isEarly
-ORDER BY count() DESC, kind, names, resourceNames, language, sdkVersion, threshold, failed, isGraphql,
-  hasException, lacksStack, timing, parent, caller, isEarly
+  timing, isNotFound, parent, caller, isEarly
+ORDER BY count() DESC, kind, names, resourceNames, language, sdkVersion, threshold, failed, isGraphql, hasException,
+  lacksStack, timing, isNotFound, parent, caller, isEarly
 LIMIT {limit:UInt32}

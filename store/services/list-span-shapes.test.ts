@@ -21,11 +21,17 @@ const rows = [
     resource: { 'service.version': '1', 'telemetry.sdk.language': 'go', 'telemetry.sdk.version': '1.4.0' },
     events: [{ name: 'exception', attributes: { 'exception.type': 'E' } }],
   }),
-  spanRow({ at, parentSpanId: lost, attributes: { 'http.user_agent': 'curl/8' }, durationNs: 0n }),
+  spanRow({
+    at,
+    parentSpanId: lost,
+    attributes: { 'http.user_agent': 'curl/8', 'http.route': '', 'http.status_code': '404' },
+    durationNs: 0n,
+  }),
   spanRow({ at: at - 2_000_000n, traceId, parentSpanId: call, durationNs: 2n ** 63n }),
   spanRow({ at, kind: 'Internal', name: 'graphql.resolve price', status: 'Error' }),
 ]
 const shape = {
+  isNotFound: false,
   ...{ kind: 'Server', names: [], resourceNames: [], language: '', sdkVersion: '', threshold: '', failed: false },
   ...{
     isGraphql: false,
@@ -51,7 +57,7 @@ test('tells what spans of a service have and lack, however often they came', asy
         ...{ names: ['http.status_code'], resourceNames: ['service.version'], language: 'go', sdkVersion: '1.4.0' },
         ...{ failed: true, hasException: true, lacksStack: true, parent: 'arrived' },
       },
-      { ...shape, timing: 'zero', parent: 'missing', caller: 'curl/8' },
+      { ...shape, names: ['http.status_code'], isNotFound: true, timing: 'zero', parent: 'missing', caller: 'curl/8' },
       { ...shape, timing: 'backwards', parent: 'arrived', isEarly: true },
       { ...shape, kind: 'Internal', failed: true, isGraphql: true },
     ]),

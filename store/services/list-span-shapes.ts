@@ -25,6 +25,8 @@ export interface SpanShape {
   readonly lacksStack: boolean
   /** 'backwards': it ends before it starts. */
   readonly timing: '' | 'zero' | 'backwards'
+  /** Whether it was answered with 404: no route is expected. */
+  readonly isNotFound: boolean
   readonly parent: 'none' | 'arrived' | 'missing'
   /** Of a server's span without its parent: the client's User-Agent, else its address; else ''. */
   readonly caller: string
@@ -85,6 +87,7 @@ const row = z.object({
   hasException: booleanColumn,
   lacksStack: booleanColumn,
   timing: z.enum(['', 'zero', 'backwards']),
+  isNotFound: booleanColumn,
   parent: z.enum(['none', 'arrived', 'missing']),
   caller: z.string(),
   isEarly: booleanColumn,

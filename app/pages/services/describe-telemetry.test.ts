@@ -12,7 +12,15 @@ const complete = {
 const spans: SpanShape = {
   ...complete,
   ...{ kind: 'Server', names: ['http.request.method', 'http.route', 'user.id'], threshold: '', failed: false },
-  ...{ isGraphql: false, hasException: false, lacksStack: false, timing: '', parent: 'none', caller: '' },
+  ...{
+    isGraphql: false,
+    hasException: false,
+    lacksStack: false,
+    timing: '',
+    isNotFound: false,
+    parent: 'none',
+    caller: '',
+  },
   ...{ isEarly: false, spans: 10 },
 }
 const records: LogShape = {
@@ -44,13 +52,14 @@ test('counts spans whose parent did not arrive, and names who called', () => {
   expect(improved(lost)).toEqual(['Requests whose caller did not arrive: 5 of 15 requests'])
   expect(describeTelemetry([{ ...spans, ...lost }], []).improvements[0]?.why).toContain('called by curl/8 (10)')
   expect(improved({ ...lost, kind: 'Internal' })).toEqual([
-    'Spans whose parent in this service did not arrive: all of 5 spans',
+    'Spans whose parent in this service did not arrive: all 5 spans',
   ])
 })
 
 test('counts HTTP requests without a route, and no others', () => {
   expect(improved({ names: ['http.method'] })).toEqual(['Requests without a route: 5 of 15 requests'])
   expect(improved({ names: ['rpc.method'] })).toEqual([])
+  expect(improved({ names: ['http.method'], isNotFound: true })).toEqual([])
 })
 
 test('finds no user only where no span tells one', () => {
@@ -61,7 +70,7 @@ test('finds no user only where no span tells one', () => {
 test('compares errors of GraphQL with failed operations', () => {
   const operation = { isGraphql: true, kind: 'Internal', names: ['graphql.operation.type'] }
   expect(improved({ ...operation, names: [], failed: true })).toEqual([
-    'GraphQL errors without a failed operation: 5, and no failed operations',
+    'GraphQL errors without a failed operation: 5 errors, no failed operations',
   ])
   expect(improved({ ...operation, failed: true })).toEqual([])
 })
@@ -78,12 +87,20 @@ test('counts logs without severity and outside of traces', () => {
 
 test('counts what lacks a part of the resource', () => {
   expect(improved({ resourceNames: ['deployment.environment', 'service.instance.id'] })).toEqual([
-    'No service.version: 5 of 25 items',
+    'No service.version: service.version in 5 of 25 items',
   ])
-  const none = { ...spans, resourceNames: [] }
-  const lacks = (shape: SpanShape) => describeTelemetry([shape], []).improvements.map(({ what }) => what)
-  expect(lacks(none)).toEqual(['No service.version', 'No deployment.environment.name', 'No service.instance.id'])
-  expect(lacks({ ...none, language: 'webjs' })).not.toContain('No service.instance.id')
+  const lacks = (of: Partial<SpanShape>) => {
+    const { improvements } = describeTelemetry([{ ...spans, resourceNames: [], ...of }], [])
+    return improvements.map(({ what, setup }) => [what, setup])
+  }
+  const two = 'OTEL_RESOURCE_ATTRIBUTES=service.version=1.2.3,deployment.environment.name=production'
+  expect(lacks({ language: 'webjs' })).toEqual([['No service.version and deployment.environment.name', two]])
+  expect(lacks({})).toEqual([
+    [
+      'No service.version, deployment.environment.name, and service.instance.id',
+      `${two},service.instance.id=$HOSTNAME`,
+    ],
+  ])
 })
 
 test('counts odd times', () => {
@@ -124,6 +141,7 @@ test('does not depend on the order of the shapes', () => {
     hasException: fc.boolean(),
     lacksStack: fc.boolean(),
     timing: fc.constantFrom('' as const, 'zero' as const, 'backwards' as const),
+    isNotFound: fc.boolean(),
     parent: fc.constantFrom('none' as const, 'arrived' as const, 'missing' as const),
     caller: fc.constantFrom('', 'curl', 'node'),
     isEarly: fc.boolean(),

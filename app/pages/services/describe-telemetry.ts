@@ -149,7 +149,11 @@ function improve(count: number, improvement: Improvement): Improvement[] {
 }
 
 const share = (count: number, all: number, noun: string) =>
-  count === all ? `all of ${pluralize(all, noun)}` : `${formatCount(count)} of ${pluralize(all, noun)}`
+  count === all
+    ? all === 1
+      ? `the only ${noun}`
+      : `all ${pluralize(all, noun)}`
+    : `${formatCount(count)} of ${pluralize(all, noun)}`
 
 const isRequest = ({ kind }: SpanShape) => kind === 'Server' || kind === 'Consumer'
 
@@ -178,7 +182,7 @@ function improveContext(shapes: readonly SpanShape[]): Improvement[] {
 
 function improveSpans(shapes: readonly SpanShape[], language: string): Improvement[] {
   const httpRequests = shapes.filter(shape => shape.kind === 'Server' && tells('method')(shape))
-  const withoutRoute = countOf(httpRequests, shape => !tells('route')(shape))
+  const withoutRoute = countOf(httpRequests, shape => !shape.isNotFound && !tells('route')(shape))
   const isOperation = ({ names }: SpanShape) => tellsOperation.some(name => names.includes(name))
   const fieldErrors = countOf(shapes, shape => isFailedField(shape) && !isOperation(shape))
   const failedOperations = countOf(shapes, shape => shape.isGraphql && shape.failed && isOperation(shape))
@@ -193,7 +197,7 @@ function improveSpans(shapes: readonly SpanShape[], language: string): Improveme
     }),
     ...improve(fieldErrors - failedOperations, {
       what: 'GraphQL errors without a failed operation',
-      howMany: `${formatCount(fieldErrors)}, and ${pluralize(failedOperations, 'failed operation')}`,
+      howMany: `${pluralize(fieldErrors, 'error')}, ${pluralize(failedOperations, 'failed operation')}`,
       why: 'An operation whose answer has errors counts as successful until its span has the status.',
       setup: SETUP.graphql,
     }),
@@ -244,22 +248,31 @@ function improveLogs(shapes: readonly LogShape[], language: string): Improvement
   ]
 }
 
+/** What is set by one variable is one improvement: a second line of it would replace the first. */
 function improveResource(items: readonly Sent[], language: string): Improvement[] {
-  const improveName = (meaning: Meaning, why: string, setup: string) => {
-    const names = namesOf(meaning).map(({ name }) => name)
-    const without = countOf(items, ({ resourceNames }) => !names.some(name => resourceNames.includes(name)))
-    const howMany = without === countOf(items) ? '' : share(without, countOf(items), 'item')
-    return improve(without, { what: `No ${names[0]}`, howMany, why, setup })
-  }
-  return [
-    ...improveName('release', 'Releases cannot be told apart: no regressions, no comparisons.', SETUP.release),
-    ...improveName('environment', 'Production and tests are counted together.', SETUP.environment),
-    // A browser has none.
-    ...(language === 'webjs'
-      ? []
-      : improveName('instance', 'One bad instance cannot be told from all.', SETUP.instance)),
-  ]
+  const all = countOf(items)
+  const without = RESOURCE.filter(({ meaning }) => language !== 'webjs' || meaning !== 'instance').flatMap(of => {
+    const names = namesOf(of.meaning).map(({ name }) => name)
+    const count = countOf(items, ({ resourceNames }) => !names.some(name => resourceNames.includes(name)))
+    return count > 0 ? [{ ...of, name: names[0] ?? '', count }] : []
+  })
+  const some = without.filter(({ count }) => count < all)
+  return improve(without.length, {
+    what: `No ${formatList(without.map(({ name }) => name))}`,
+    howMany: some.map(({ name, count }) => `${name} in ${share(count, all, 'item')}`).join(', '),
+    why: without.map(({ why }) => why).join(' '),
+    setup: `OTEL_RESOURCE_ATTRIBUTES=${without.map(({ name, value }) => `${name}=${value}`).join()}`,
+  })
 }
+
+/** What a resource should tell. A browser has no instance. */
+const RESOURCE = [
+  { meaning: 'release', value: '1.2.3', why: 'Releases cannot be told apart.' },
+  { meaning: 'environment', value: 'production', why: 'Production and tests are counted together.' },
+  { meaning: 'instance', value: '$HOSTNAME', why: 'One bad instance cannot be told from the others.' },
+] as const
+
+const formatList = (words: readonly string[]) => new Intl.ListFormat('en').format(words)
 
 function improveTimes(shapes: readonly SpanShape[], language: string): Improvement[] {
   const all = countOf(shapes)

@@ -67,9 +67,6 @@ export function correlateLogsLine(language: string): string {
 
 /** Variables that all SDKs read, and what is set elsewhere. */
 export const SETUP = {
-  release: 'OTEL_RESOURCE_ATTRIBUTES=service.version=1.2.3',
-  environment: 'OTEL_RESOURCE_ATTRIBUTES=deployment.environment.name=production',
-  instance: 'OTEL_RESOURCE_ATTRIBUTES=service.instance.id=$HOSTNAME',
   newNames: 'OTEL_SEMCONV_STABILITY_OPT_IN=http,database',
   endpoint: 'OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 # of the caller',
   queue: 'OTEL_BSP_MAX_QUEUE_SIZE=8192',

@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { service, filters: { ...filters, service }, ...(await query(args, queryTelemetry, asked, cached)) }
 }
 
-/** What a service sends: what of it is read, and what would make pages tell more. */
+/** What a service sends: what of it is read, and what would make it better. */
 export default function TelemetryPage({ loaderData }: Route.ComponentProps) {
   const { service, filters, report, sample } = loaderData
   const { spans, records, senders, olderNames, improvements } = report
@@ -59,16 +59,20 @@ export default function TelemetryPage({ loaderData }: Route.ComponentProps) {
 type Sample = Awaited<ReturnType<typeof queryTelemetry>>['sample']
 
 /** `10,213 spans of 1,024 traces, one in 4, and the newest 10,000 log records`. */
-function describeSample({ spans, records }: TelemetryReport, { traces, oneIn, hasMoreRecords }: Sample): string {
+function describeSample(
+  { spans, records }: TelemetryReport,
+  { traces, oneIn, isLastDay, hasMoreRecords }: Sample,
+): string {
   const ofTraces = `${pluralize(spans, 'span')} of ${pluralize(traces, 'trace')}${oneIn > 1 ? `, one in ${formatCount(oneIn)}` : ''}`
   const newest = `${hasMoreRecords ? 'the newest ' : ''}${pluralize(records, 'log record')}`
-  return [...(spans > 0 ? [ofTraces] : []), ...(records > 0 ? [newest] : [])].join(', and ')
+  const read = [...(spans > 0 ? [ofTraces] : []), ...(records > 0 ? [newest] : [])].join(', and ')
+  return isLastDay ? `${read}, of the last day of the range` : read
 }
 
 function Improvements({ improvements }: { readonly improvements: readonly Improvement[] }) {
   return (
     <section className="section" aria-labelledby="improvements">
-      <h2 id="improvements">What would tell more</h2>
+      <h2 id="improvements">What would make it better</h2>
       {improvements.length === 0 ? (
         <p>Nothing is missing.</p>
       ) : (
@@ -93,22 +97,22 @@ function Improvements({ improvements }: { readonly improvements: readonly Improv
 const COLUMNS: readonly Column<OlderName>[] = [
   { name: 'Sent', namesRow: true, look: 'mono', cell: ({ name }) => name },
   { name: 'Read as', look: 'mono', cell: ({ newest }) => newest },
-  { name: 'New name since', isNumber: true, shown: 'wide', width: 'col-duration', cell: ({ since }) => since },
+  { name: 'Since', isNumber: true, shown: 'wide', width: 'col-duration', cell: ({ since }) => since },
   { name: 'Spans', isNumber: true, width: 'col-duration', cell: ({ spans }) => formatCount(spans) },
 ]
 
 function OlderNames({ names, setup }: { readonly names: readonly OlderName[]; readonly setup: string }) {
   return (
     <section className="section" aria-labelledby="older-names">
-      <h2 id="older-names">Names of attributes</h2>
+      <h2 id="older-names">Older names that are read</h2>
       {names.length === 0 ? (
-        <p>All that are read have the newest names of the semantic conventions.</p>
+        <p>None: all attributes that are read have the newest names of the semantic conventions.</p>
       ) : (
         <>
           <DataTable labelledBy="older-names" columns={COLUMNS} rows={names} keyOf={({ name }) => name} />
-          <p className="pager">
-            Older names are read like the new ones: nothing is lost. SDKs that know both send the new ones by{' '}
-            <Copyable value={setup} what="line" />
+          <p>
+            Nothing is lost by them. SDKs that know both send the newer names, which conventions of that version
+            brought, by <Copyable value={setup} what="line" />
           </p>
         </>
       )}
