@@ -109,11 +109,17 @@ function OlderNames({ names, setup }: { readonly names: readonly OlderName[]; re
         <p>None: all attributes that are read have the newest names of the semantic conventions.</p>
       ) : (
         <>
-          <DataTable labelledBy="older-names" columns={COLUMNS} rows={names} keyOf={({ name }) => name} />
           <p>
-            Nothing is lost by them. SDKs that know both send the newer names, which conventions of that version
-            brought, by <Copyable value={setup} what="line" />
+            Nothing is lost by them; the newer ones came with the version of the semantic conventions under Since. SDKs
+            that know both send those by <Copyable value={setup} what="line" />
           </p>
+          <DataTable
+            labelledBy="older-names"
+            columns={COLUMNS}
+            rows={names}
+            keyOf={({ name }) => name}
+            className="wraps"
+          />
         </>
       )}
     </section>
