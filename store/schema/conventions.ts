@@ -90,6 +90,10 @@ export const CONVENTIONS = {
     names: [{ name: 'messaging.destination.name', since: '1.17.0' }, { name: 'messaging.destination' }],
   },
   rpcService: { meaning: 'service of a remote procedure call', names: [{ name: 'rpc.service' }] },
+  rpcMethod: {
+    meaning: 'method of a remote procedure call; since 1.39.0 with its service',
+    names: [{ name: 'rpc.method' }],
+  },
   rpcStatus: {
     meaning: 'status of a remote procedure call, as a name or a number',
     names: [{ name: 'rpc.response.status_code', since: '1.39.0' }, { name: 'rpc.grpc.status_code' }],
@@ -124,7 +128,10 @@ export function writeConventions(further: FurtherNames = {}): ReadonlyMap<string
       }),
     ),
   )
-  const [host, url, rpcService] = ['span_host', 'span_url', 'span_rpc_service'].map(name => told.get(name))
+  const [host, url, service, method] = ['host', 'url', 'rpc_service', 'rpc_method'].map(name =>
+    told.get(`span_${name}`),
+  )
+  const rpcService = `coalesce(nullIf(${service}, ''), extract(${method}, '^(.+)/'))`
   return told
     .set('span_called_host', `coalesce(nullIf(${host}, ''), nullIf(domain(${url}), ''), ${rpcService})`)
     .set('unhandled', UNHANDLED)

@@ -94,7 +94,9 @@ test('counts what lacks a part of the resource', () => {
     return improvements.map(({ what, setup }) => [what, setup])
   }
   const two = 'OTEL_RESOURCE_ATTRIBUTES=service.version=1.2.3,deployment.environment.name=production'
-  expect(lacks({ language: 'webjs' })).toEqual([['No service.version and deployment.environment.name', two]])
+  const ofBrowser =
+    "resource: defaultResource().merge(resourceFromAttributes({ 'service.version': '1.2.3', 'deployment.environment.name': 'production' }))"
+  expect(lacks({ language: 'webjs' })).toEqual([['No service.version and deployment.environment.name', ofBrowser]])
   expect(lacks({})).toEqual([
     [
       'No service.version, deployment.environment.name, and service.instance.id',
@@ -108,6 +110,7 @@ test('counts odd times', () => {
   expect(improved({ timing: 'zero' })).toEqual(['Spans with a duration of 0: 5 of 15 spans'])
   expect(improved({ timing: 'zero', spans: 0 })).toEqual([])
   expect(improved({ isEarly: true })).toEqual(['Spans that start before what called them: 5 of 15 spans'])
+  expect(improved({ isEarly: true, language: 'webjs' })).toEqual([])
 })
 
 test('tells old SDKs and unknown ones', () => {

@@ -10,6 +10,7 @@ import {
   recordExceptionLine,
   SETUP,
   setAttributeLine,
+  setResourceLine,
   updateLine,
 } from './telemetry-setup.ts'
 
@@ -187,7 +188,9 @@ function improveSpans(shapes: readonly SpanShape[], language: string): Improveme
   const fieldErrors = countOf(shapes, shape => isFailedField(shape) && !isOperation(shape))
   const failedOperations = countOf(shapes, shape => shape.isGraphql && shape.failed && isOperation(shape))
   const withoutStack = countOf(shapes, ({ lacksStack }) => lacksStack)
-  const withoutUser = shapes.some(tells('user')) ? 0 : countOf(shapes, isRequest)
+  const withoutUser = shapes.some(tells('user'))
+    ? 0
+    : countOf(shapes, shape => isRequest(shape) || shape.language === 'webjs')
   return [
     ...improve(withoutRoute, {
       what: 'Requests without a route',
@@ -261,7 +264,7 @@ function improveResource(items: readonly Sent[], language: string): Improvement[
     what: `No ${formatList(without.map(({ name }) => name))}`,
     howMany: some.map(({ name, count }) => `${name} in ${share(count, all, 'item')}`).join(', '),
     why: without.map(({ why }) => why).join(' '),
-    setup: `OTEL_RESOURCE_ATTRIBUTES=${without.map(({ name, value }) => `${name}=${value}`).join()}`,
+    setup: setResourceLine(language, without),
   })
 }
 
@@ -276,7 +279,8 @@ const formatList = (words: readonly string[]) => new Intl.ListFormat('en').forma
 
 function improveTimes(shapes: readonly SpanShape[], language: string): Improvement[] {
   const all = countOf(shapes)
-  const early = countOf(shapes, ({ isEarly }) => isEarly)
+  // The load of a page begins before the request that it is told as a part of.
+  const early = countOf(shapes, ({ isEarly, language }) => isEarly && language !== 'webjs')
   const backwards = countOf(shapes, ({ timing }) => timing === 'backwards')
   const zero = countOf(shapes, ({ timing }) => timing === 'zero')
   return [

@@ -15,6 +15,14 @@ export function setAttributeLine(language: string, name: string, value: string):
   return lines[language] ?? node
 }
 
+/** The line that sets attributes of the resource, all at once: a second one would replace the first. */
+export function setResourceLine(language: string, attributes: readonly { name: string; value: string }[]): string {
+  const variable = `OTEL_RESOURCE_ATTRIBUTES=${attributes.map(({ name, value }) => `${name}=${value}`).join()}`
+  const pairs = attributes.map(({ name, value }) => `'${name}': '${value}'`).join(', ')
+  // A browser has no variables.
+  return language === 'webjs' ? `resource: defaultResource().merge(resourceFromAttributes({ ${pairs} }))` : variable
+}
+
 /** The line that ends a span when its work is done. */
 export function endSpanLine(language: string): string {
   const node = 'try { await work() } finally { span.end() }'

@@ -96,7 +96,7 @@ function Improvements({ improvements }: { readonly improvements: readonly Improv
 
 const COLUMNS: readonly Column<OlderName>[] = [
   { name: 'Sent', namesRow: true, look: 'mono', cell: ({ name }) => name },
-  { name: 'Read as', look: 'mono', cell: ({ newest }) => newest },
+  { name: 'Read as', look: 'mono break', cell: ({ newest }) => newest },
   { name: 'Since', isNumber: true, shown: 'wide', width: 'col-duration', cell: ({ since }) => since },
   { name: 'Spans', isNumber: true, width: 'col-duration', cell: ({ spans }) => formatCount(spans) },
 ]
