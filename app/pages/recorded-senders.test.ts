@@ -10,6 +10,7 @@ import { listExceptions } from '../../store/exceptions/list-exceptions.ts'
 import { findLogs } from '../../store/logs/find-logs.ts'
 import { listCalls } from '../../store/services/list-calls.ts'
 import { findSpans } from '../../store/spans/find-spans.ts'
+import { getTrace } from '../../store/traces/get-trace.ts'
 import { rangeEndingAt, type TimeRange } from '../../store/units.ts'
 import { type RunningOtelcol, startOtelcol } from '../../test/collector/start-otelcol.ts'
 import { isNightly } from '../../test/is-nightly.ts'
@@ -95,6 +96,19 @@ describe.each(recordings)('what $name sent', ({ name, lines }) => {
   test('has operations', async () => {
     const { spans } = expected
     await untilTold(() => Promise.all(spans.map(async row => ({ ...row, count: await countSpans(row, range) }))), spans)
+  })
+
+  test('is of a browser or of a server', async () => {
+    const sides = new Map(expected.spans.map(({ service, side }) => [service, side]))
+    const tell = async () => {
+      const search = searchOf('spans', [`service:[${[...sides.keys()].join(',')}]`])
+      const found = await findSpans(store, { range, search, limit: 100 })
+      const ids = [...new Set(found.map(({ traceId }) => traceId))]
+      const traces = await Promise.all(ids.map(traceId => getTrace(store, { traceId })))
+      const spans = traces.flatMap(trace => trace?.spans ?? [])
+      return new Map(spans.map(({ service, isBrowser }) => [service, isBrowser ? 'browser' : 'server'] as const))
+    }
+    await untilTold(async () => byText([...(await tell())]), byText([...sides]))
   })
 
   test('is told as calls', async () => {
