@@ -16,6 +16,7 @@ import { LongestFirst } from './test/longest-first.ts'
 const contractTests = [
   'app/data/query-cache.test.ts',
   'app/pages/equal-numbers.test.ts',
+  'app/pages/recorded-senders.test.ts',
   'app/pages/services/many-services.test.ts',
   'app/pages/issues/issues.test.ts',
   'app/pages/logs/log-pattern-rows.test.ts',
@@ -25,6 +26,7 @@ const contractTests = [
   'app/pages/issues/query-count.test.ts',
   'app/pages/releases/query-releases.test.ts',
   'app/pages/services/find-release-change.test.ts',
+  'app/pages/services/telemetry.test.ts',
   'app/pages/status/summarize-received.test.ts',
   'app/pages/search/search-charts.test.ts',
   'engine/**/*.test.ts',
@@ -52,6 +54,7 @@ const nightlyTests = [
 const costlyProperties = [
   'app/pages/equal-numbers.test.ts',
   'app/pages/logs/log-pattern-rows.test.ts',
+  'app/pages/recorded-senders.test.ts',
   'collector/damaged-queue.test.ts',
   'store/delivered-twice.test.ts',
   'store/exceptions/{list-exceptions-pages,one-error}.test.ts',

@@ -30,6 +30,7 @@ export default [
 
   route('services', 'pages/services/services.tsx'),
   route('services/:service', 'pages/services/service.tsx'),
+  route('services/:service/telemetry', 'pages/services/telemetry.tsx'),
 
   route('noise', 'pages/noise/noise.tsx'),
   route('noise/:rule', 'pages/noise/rule.tsx'),

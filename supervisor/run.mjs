@@ -38,7 +38,7 @@ const usage = {
   'test:next':
     'npm run test:next [-- newest|package|matrix]\nTests otel/ with its oldest and newest supported dependencies, installed as in a real project.',
   'test:senders':
-    'npm run test:senders [-- --record] [NAME…]\nStarts apps with stock SDKs of other languages, and checks that an error they report twice is one event of one issue.',
+    'npm run test:senders [-- --record] [NAME…]\nRuns apps with stock SDKs, records what they send, and checks what Errata makes of it.',
   'test:fire':
     'npm run test:fire [-- --seed N]\nLong versions of two tests: 250,000 requests, and 102 kills of the engine and the Collector. Takes half an hour.',
   bench: 'npm run bench -- NAME… | --list\nRuns benchmarks, or lists them.',

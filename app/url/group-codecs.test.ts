@@ -12,7 +12,7 @@ test('a list of keys is read as keys, each once', () => {
 
 test('an unknown key is named, with one that was meant', () => {
   expect(keys.parse('service,rout')).toEqual({
-    error: 'by: spans have no key rout. Did you mean route, or @rout?',
+    error: 'by: spans have no key rout. Did you mean route? An attribute is written @rout.',
   })
   expect(keys.parse('xyzzyx')).toEqual({ error: 'by: spans have no key xyzzyx. An attribute is written @xyzzyx.' })
   expect(keys.parse('a.b,c.d,e.f,g.h,i.j')).toEqual({ error: 'by takes at most 4 keys, not 5.' })

@@ -43,6 +43,6 @@ export function measureCodec(param: string): ParamCodec<string> {
 
 function describeUnknown(param: string, key: string): string {
   const nearest = findNearestKey(key, 'spans')
-  const advice = nearest === undefined ? `An attribute is written @${key}.` : `Did you mean ${nearest}, or @${key}?`
-  return `${param}: spans have no key ${key}. ${advice}`
+  const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`
+  return `${param}: spans have no key ${key}.${meant} An attribute is written @${key}.`
 }

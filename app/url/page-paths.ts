@@ -31,3 +31,8 @@ export function dropRulePath(rule: string): string {
 export function servicePath(service: string, scope: Partial<Scope> = {}): string {
   return `/services/${encodePathSegment(service)}${writeFilters(scopeCodecs, { ...scope, service: '' })}`
 }
+
+/** The URL of the page about what a service sends. */
+export function telemetryPath(service: string, scope: Partial<Scope> = {}): string {
+  return `/services/${encodePathSegment(service)}/telemetry${writeFilters(scopeCodecs, { ...scope, service: '' })}`
+}

@@ -169,7 +169,11 @@ const jobs: readonly Job[] = [
     clicks: 2,
     keyboard: goTo('2.4.2', /2\.4\.2/),
     keys: 3,
-    answer: page => main(page).locator('.notice strong', { hasText: /(better|worse|slower) than|no clear change/i }),
+    // One for each release that it is compared with.
+    answer: page =>
+      main(page)
+        .locator('.notice strong', { hasText: /(better|worse|slower) than|no clear change/i })
+        .first(),
   },
   {
     name: 'how does it compare with the previous release?',

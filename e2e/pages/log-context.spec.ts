@@ -107,7 +107,7 @@ describe.each([true, false])('with scripts: %s', scripts => {
 
   test('the start of a trace without logs is in the middle of the records around it', async () => {
     const page = await desk.visit('/traces?service=silent', { javaScriptEnabled: scripts })
-    await follow(page, /GET \/silent/)
+    await mainOf(page).getByRole('table').getByRole('link', { name: 'GET /silent' }).first().click()
     await follow(page, 'Logs ±30 s of the start')
     expect(await mainOf(page).locator('#log').textContent()).toContain(lineName(201))
     await desk.leave(page)

@@ -13,7 +13,7 @@ import { rangeEndingAt } from '../units.ts'
 import { listExceptions } from './list-exceptions.ts'
 
 /** What stock SDKs sent for one unhandled error; `npm run test:senders` records it again. */
-const folder = process.env['ERRATA_TEST_SENDERS'] ?? join(import.meta.dirname, '../../e2e/senders')
+const folder = join(process.env['ERRATA_TEST_SENDERS'] ?? join(import.meta.dirname, '../../e2e/senders'), 'errors')
 const requests = z.array(z.record(z.string(), z.unknown()))
 const recording = z.object({ source: z.string(), logs: requests, traces: requests })
 const senders = globSync('*/recorded.json', { cwd: folder })

@@ -31,6 +31,7 @@ export const CONVENTIONS = {
     ],
   },
   release: { meaning: 'version of the service', names: [{ name: 'service.version', of: 'resource' }] },
+  instance: { meaning: 'instance of the service', names: [{ name: 'service.instance.id', of: 'resource' }] },
   user: {
     meaning: 'id of the user',
     names: [{ name: 'user.id', since: '1.26.0' }, { name: 'enduser.id' }],
@@ -163,7 +164,10 @@ export function writeConventions(further: FurtherNames = {}): ReadonlyMap<string
       }),
     ),
   )
-  const [host, url, rpcService] = ['span_host', 'span_url', 'span_rpc_service'].map(name => told.get(name))
+  const [host, url, service, method] = ['host', 'url', 'rpc_service', 'rpc_method'].map(name =>
+    told.get(`span_${name}`),
+  )
+  const rpcService = `coalesce(nullIf(${service}, ''), extract(${method}, '^(.+)/'))`
   return told
     .set('span_called_host', `firstNonDefault(${host}, domain(${url}), ${rpcService})`)
     .set('unhandled', UNHANDLED)

@@ -26,6 +26,7 @@ export const deskPages: Readonly<Record<string, Way>> = {
   services: '/services?whole=1',
   'service-map': '/services?show=map&whole=1',
   service: ['/services', ROW],
+  telemetry: ['/services', ROW, 'a[href*="/telemetry"]'],
   durations: '/traces?durations=1&last=7d&whole=1',
   trace: ['/traces?service=checkout&failed=1', ROW],
   'nothing-found': '/digest/k7m2x9qd4r',

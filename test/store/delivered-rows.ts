@@ -113,7 +113,7 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
     links: [{ traceId, spanId: root }],
   }),
   spanRow({ at: ago(7), name: 'canary', service: 'shop' }),
-  spanRow({ at: ago(7), ...message, kind: 'Producer', attributes: queue }),
+  spanRow({ at: ago(7), ...message, kind: 'Producer', attributes: { ...queue, 'errata.masked': 'card' } }),
   spanRow({ at: ago(6), service: 'mail', kind: 'Consumer', attributes: queue, links: [message] }),
   ...[1, 2].map(() =>
     exceptionRow({

@@ -11,7 +11,7 @@ import { ServiceName } from '../../ui/links/service-name.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { issuesPath } from '../../url/issue-filters.ts'
 import { logsPath } from '../../url/log-filters.ts'
-import { servicePath } from '../../url/page-paths.ts'
+import { servicePath, telemetryPath } from '../../url/page-paths.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { excludedServices, readScope, writeScope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
@@ -73,7 +73,8 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
           <Link to={tracesPath(filters)}>Traces</Link> · <Link to={logsPath(filters)}>Logs</Link> ·{' '}
           <Link to={issuesPath(filters)}>Issues</Link> · <Link to={exceptionsPath(filters)}>Exceptions</Link> ·{' '}
           <Link to={`/releases?${new URLSearchParams(writeScope(filters))}`}>Releases</Link> ·{' '}
-          <Link to={servicesPath({ ...filters, show: 'map' })}>Map</Link>
+          <Link to={servicesPath({ ...filters, show: 'map' })}>Map</Link> ·{' '}
+          <Link to={telemetryPath(service, filters)}>What it sends</Link>
         </p>
       </div>
       <DeferredSection result={parts.charts} name="Transactions" holds="screen">

@@ -247,7 +247,7 @@ export function GroupTable({
     <div className="section panel scrolls">
       <DataTable
         className="groups fit"
-        caption={measure === '' ? `Spans by ${key}` : `${measure} by ${key}`}
+        caption={`${measure || 'Spans'} by ${keys.join(', ')}`}
         columns={columns}
         rows={[...named, ...unnamed]}
         keyOf={({ value }) => value}
