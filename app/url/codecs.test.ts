@@ -54,10 +54,8 @@ const traceFilters = fc.record({
   operation: text,
   search: text,
   show: fc.constantFrom('traces', 'spans', 'groups', 'compare'),
-  by: fc
-    .uniqueArray(fc.constantFrom('service', 'route', 'name', '@tier', 'app.items'), { minLength: 1, maxLength: 4 })
-    .map(keys => keys.join(',')),
-  measure: fc.constantFrom('', '@app.items', 'span.http.response.body.size'),
+  by: text.map(key => key || 'service'),
+  measure: text,
   selection: text.map(search => search || 'is:error'),
   order: fc.constantFrom(...GROUP_ORDERS),
   failedOnly: fc.boolean(),

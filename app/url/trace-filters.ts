@@ -4,7 +4,6 @@ import type { Cursor } from '../../store/newest-first.ts'
 import { type ParamCodec, type ParamCodecs, writeFilters } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 import { durationCodec } from './duration-codec.ts'
-import { groupKeysCodec, measureCodec } from './group-codecs.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { SEARCH_PARAM } from './search-param.ts'
 import { choiceCodec, flagCodec, nameCodec, numberCodec, textCodec } from './text-codecs.ts'
@@ -63,8 +62,8 @@ export const traceCodecs: ParamCodecs<TraceFilters> = {
   operation: nameCodec('operation'),
   search: textCodec(SEARCH_PARAM, MAX_SEARCH_CHARS),
   show: choiceCodec<TraceFilters['show']>('show', ['traces', 'spans', 'groups', 'compare']),
-  by: groupKeysCodec('by'),
-  measure: measureCodec('measure'),
+  by: textCodec('by', undefined, 'service'),
+  measure: textCodec('measure'),
   selection: textCodec('with', MAX_SEARCH_CHARS, 'is:error'),
   order: choiceCodec<GroupOrder>('order', GROUP_ORDERS),
   failedOnly: flagCodec('failed'),

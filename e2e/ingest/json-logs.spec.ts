@@ -149,6 +149,8 @@ const { tree } = fc.letrec(tie => ({
     fc.array(tie('tree'), { maxLength: 3 }),
   ),
 }))
+/** Without numbers that are as long as those of cards, which are masked. */
+const withoutCards = (body: string) => body.replaceAll(/\d{13,}/g, digits => digits.slice(0, 12))
 const text = fc.oneof(
   fc.dictionary(fc.oneof(field, fc.string()), tree).map(value => JSON.stringify(value)),
   fc.dictionary(field, tree).map(value => JSON.stringify(value, null, 1)),
@@ -161,7 +163,7 @@ const text = fc.oneof(
 test('any body is stored once, and comes back as it was sent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 20, maxLength: 60 }), async bodies => {
-      const sent = bodies.map(body => body.toWellFormed())
+      const sent = bodies.map(body => withoutCards(body.toWellFormed()))
       const { service, rows } = await store(sent.map(stringValue => ({ body: { stringValue } })))
       expect(rows.map(({ body }) => body)).toEqual(sent)
       const [counted] = await ingest.query(

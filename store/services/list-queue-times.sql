@@ -38,12 +38,12 @@ FROM (
   SELECT queue,
     greatest(0, toUnixTimestamp64Nano(takenAt) - toUnixTimestamp64Nano(sentAt) - toInt64(sentNs)) AS waitedNs
   FROM taken
-  INNER JOIN (
+  GLOBAL INNER JOIN (
     SELECT (TraceId, SpanId) AS sent, min(Timestamp) AS sentAt, max(DurationNs) AS sentNs
     FROM otel_traces
     WHERE SpanKind = 'Producer' AND (TraceId, SpanId) GLOBAL IN (SELECT sent.1, sent.2 FROM taken)
       AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index
-        WHERE Fact = '' AND Trace IN (SELECT sipHash64(sent.1) FROM taken))
+        WHERE Fact = '' AND Trace GLOBAL IN (SELECT sipHash64(sent.1) FROM taken))
     GROUP BY sent
   ) AS produced USING sent
 )

@@ -13,12 +13,12 @@ import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { shortIssueTitle } from '../../format/issue-title.ts'
 import { spanName } from '../../format/span-name.ts'
-import { readGroups } from '../../parts/trace-list/trace-search.ts'
 import type { TraceRow } from '../../parts/trace-list/trace-table.tsx'
 import { type TraceFilters, toSpanOrder, toTraceOrder } from '../../url/trace-filters.ts'
 import { tracePath } from '../../url/trace-view.ts'
 import { describeComparison, listReasons } from './compare/describe-comparison.ts'
 import { foldSpans, type SpanRow, toRows } from './fold-spans.ts'
+import { readGroups } from './groups/read-groups.server.ts'
 
 const PAGE_SIZE = 50
 const MAX_GROUPS = 100
@@ -68,7 +68,8 @@ export async function findTracePage(
       return { show: 'compare', comparison, strongest: describeComparison(comparison), reasons } as const
     }
     case 'groups': {
-      const asked = { search: spans, range, hidden, ...readGroups(filters), order: filters.order, limit: MAX_GROUPS }
+      const { by, measure } = readGroups(filters)
+      const asked = { search: spans, range, hidden, by, measure, order: filters.order, limit: MAX_GROUPS }
       const groups = await query(args, groupSpans, asked, queued)
       return { show: 'groups', groups } as const
     }

@@ -8,7 +8,7 @@ import { previousRange } from '../../data/count-and-compare.ts'
 import { cached, lowPriority, tryQuery } from '../../data/query.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { lazySection } from '../../parts/lazy-section.ts'
-import { readGroups, spanSearch } from '../../parts/trace-list/trace-search.ts'
+import { spanSearch } from '../../parts/trace-list/trace-search.ts'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { InvalidFilters } from '../../ui/feedback/invalid-filters.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
@@ -25,6 +25,7 @@ import { chooseTraceSort, readTraceFilters, traceCodecs } from '../../url/trace-
 import type { Route } from './+types/traces.ts'
 import { lazyHeatMap, showsDurations } from './chart-switch.tsx'
 import { findTracePage, nameRoots } from './find-trace-page.server.ts'
+import { readGroups } from './groups/read-groups.server.ts'
 import { chartGroups, trendGroups } from './groups/trend-groups.server.ts'
 import { ResultTabs } from './result-tabs.tsx'
 import { TRACE_SORT_LABELS } from './sorts.ts'
@@ -70,10 +71,11 @@ export async function loader(args: Route.LoaderArgs) {
     input: filters.selection,
     message,
   }))
+  const grouped = readGroups(filters)
   const page = {
     nowMs,
     filters,
-    filterErrors: [...filterErrors, ...selectionErrors],
+    filterErrors: [...filterErrors, ...selectionErrors, ...grouped.errors],
     mistakes,
     quick: filters.show === 'traces' ? failedFilters(filters.failedOnly, args.url.searchParams) : undefined,
     keys: filters.show === 'groups' ? groupChoices(filters.by, args.url.searchParams) : undefined,
@@ -132,7 +134,7 @@ export async function loader(args: Route.LoaderArgs) {
           {
             ...asked,
             filters,
-            by: readGroups(filters).by,
+            by: grouped.by,
             values: found.groups.groups.map(({ value }) => value),
           },
           policy,
@@ -142,7 +144,14 @@ export async function loader(args: Route.LoaderArgs) {
     ? tryQuery(
         args,
         groupSpans,
-        { ...groups, range: before, ...readGroups(filters), order: 'count', limit: MAX_EARLIER_GROUPS },
+        {
+          ...groups,
+          range: before,
+          by: grouped.by,
+          measure: grouped.measure,
+          order: 'count',
+          limit: MAX_EARLIER_GROUPS,
+        },
         policy,
       )
     : Promise.resolve(undefined)

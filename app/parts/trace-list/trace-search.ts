@@ -1,18 +1,8 @@
 import { parseSearch } from '../../../search/parse-search.ts'
-import type { ClauseKey, SearchExpression } from '../../../search/search.ts'
-import { resolveKey } from '../../../search/search-keys.ts'
+import type { SearchExpression } from '../../../search/search.ts'
 import { quoteText } from '../../../search/write-search.ts'
-import { splitKeys } from '../../url/group-codecs.ts'
 import { addClauses, scopeToClauses } from '../../url/search-scope.ts'
 import { type TraceFilters, traceCodecs } from '../../url/trace-filters.ts'
-
-/** The keys by which spans are grouped, and the attribute that is measured. */
-export function readGroups({ by, measure }: Pick<TraceFilters, 'by' | 'measure'>): {
-  readonly by: readonly ClauseKey[]
-  readonly measure: ClauseKey | undefined
-} {
-  return { by: splitKeys(by).flatMap(key => resolveKey(key, 'spans') ?? []), measure: resolveKey(measure, 'spans') }
-}
 
 /** The search for spans that trace filters stand for: the search itself and the scope, in traces that match these filters. */
 export function spanSearch(

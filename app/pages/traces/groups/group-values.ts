@@ -14,3 +14,13 @@ export function formatGroup(value: string): string {
         .map(of => of || 'none')
         .join(' · ')
 }
+
+/** The keys by which spans are grouped, as an address has them: `service,@tier`. */
+export const splitKeys = (by: string): readonly string[] => [
+  ...new Set(
+    by
+      .split(',')
+      .map(key => key.trim())
+      .filter(key => key !== ''),
+  ),
+]
