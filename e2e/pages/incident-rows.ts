@@ -95,7 +95,7 @@ const OLD_FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:88.0) Gecko/20100101 Fir
 /** Every session of an old version fails, none of the others does. */
 function errorOfOneBrowser(): InsertedRow[] {
   return times(80, 20 * HOUR_MS, 0).flatMap((at, i) => {
-    const isOld = i % 5 === 0
+    const isOld = i % 2 === 0
     const ids = { at, traceId: randomHexId(16), spanId: randomHexId(8), service: 'kiosk-browser' }
     const resource = { 'service.version': '9.4' }
     const attributes = { 'session.id': `kiosk-${i}`, 'user_agent.original': isOld ? OLD_FIREFOX : CHROME }
