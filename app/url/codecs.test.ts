@@ -55,7 +55,7 @@ const traceFilters = fc.record({
   search: text,
   show: fc.constantFrom('traces', 'spans', 'groups', 'compare'),
   by: text.map(key => key || 'service'),
-  measure: text,
+  measure: text.map(key => key || 'duration'),
   selection: text.map(search => search || 'is:error'),
   order: fc.constantFrom(...GROUP_ORDERS),
   failedOnly: fc.boolean(),

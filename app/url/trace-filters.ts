@@ -21,7 +21,7 @@ export interface TraceFilters extends Scope {
   readonly show: 'traces' | 'spans' | 'groups' | 'compare'
   /** The keys by which spans are grouped, apart by commas. */
   readonly by: string
-  /** The attribute whose numbers groups sum up; '' for durations. */
+  /** {@link DURATION}, or the attribute whose numbers groups sum up. */
   readonly measure: string
   /** The spans to compare with the others, as a search. */
   readonly selection: string
@@ -57,13 +57,16 @@ const beforeCodec: ParamCodec<Cursor | undefined> = {
   parse: text => (/-[0-9a-f]{16}$/.test(text) ? spanCursorCodec : traceCursorCodec).parse(text),
 }
 
+/** Groups of spans measure durations by default. */
+export const DURATION = 'duration'
+
 export const traceCodecs: ParamCodecs<TraceFilters> = {
   ...scopeCodecs,
   operation: nameCodec('operation'),
   search: textCodec(SEARCH_PARAM, MAX_SEARCH_CHARS),
   show: choiceCodec<TraceFilters['show']>('show', ['traces', 'spans', 'groups', 'compare']),
   by: textCodec('by', undefined, 'service'),
-  measure: textCodec('measure'),
+  measure: textCodec('measure', undefined, DURATION),
   selection: textCodec('with', MAX_SEARCH_CHARS, 'is:error'),
   order: choiceCodec<GroupOrder>('order', GROUP_ORDERS),
   failedOnly: flagCodec('failed'),

@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import { countColumn, type TimeRange } from '../units.ts'
 import sql from './list-masked.sql?raw'
 
-/** What the Collector masked of one kind in a service's telemetry. */
+/** The counts of one kind of secret that the Collector masked in a service's telemetry. */
 export interface Masked {
   /** '' if unnamed. */
   readonly service: string

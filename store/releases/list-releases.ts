@@ -12,7 +12,7 @@ export interface Release {
   /** By its first transaction or exception. */
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
-  /** Whether browsers alone sent what is known of it. */
+  /** True if browsers alone sent what is known of it. */
   readonly isBrowser: boolean
   /** The release of the service that was first seen before it; '' for the first one. */
   readonly previous: string

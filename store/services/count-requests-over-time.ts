@@ -12,7 +12,7 @@ export interface RequestCount {
   /** Start of the bucket; of the previous period, of the bucket of the current one that it is drawn over. */
   readonly bucketNs: Ns
   readonly service: string
-  /** Whether browsers sent them; they saw what a service answered. */
+  /** True if browsers sent them; they saw what a service answered. */
   readonly isBrowser: boolean
   /** Transactions; exact to about 200 in five minutes, within 5 % beyond. */
   readonly requests: number

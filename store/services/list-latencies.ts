@@ -27,7 +27,7 @@ export interface ComparedLatency {
   readonly operation: string
   /** How many operations the row is, if it is the rest of them, without percentiles and callers' errors: those with the fewest transactions; else 0. */
   readonly others: number
-  /** Whether browsers sent them; of a service, whether browsers alone did. */
+  /** True if browsers sent them; of a service, if browsers alone did. */
   readonly isBrowser: boolean
   readonly now: TransactionLatency
   readonly before: TransactionLatency
@@ -107,7 +107,7 @@ function latencyOf(counts: readonly number[], at: 0 | 1, [p50, p75, p95, p99]: R
   return { requests, failed, satisfied, tolerating, p50, p75, p95, p99 }
 }
 
-/** What the whole has more than the listed operations, of servers and of browsers. */
+/** The difference between the whole and the listed operations, of servers and of browsers. */
 function restOf(rows: readonly Row[]): ComparedLatency[] {
   const NONE: Row['now'] = [0n, 0n, 0n, 0n]
   return [...Map.groupBy(rows, ({ isBrowser }) => isBrowser).values()].flatMap(of => {

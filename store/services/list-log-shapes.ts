@@ -4,7 +4,7 @@ import type { Store } from '../store.ts'
 import { booleanColumn, countColumn, type TimeRange } from '../units.ts'
 import sql from './list-log-shapes.sql?raw'
 
-/** What log records of a service have in common. */
+/** The facts that log records of a service have in common. */
 export interface LogShape {
   /** The asked names that the attributes of their resource have, in order of text. */
   readonly resourceNames: readonly string[]
@@ -14,9 +14,9 @@ export interface LogShape {
   readonly sdkVersion: string
   readonly hasSeverity: boolean
   readonly hasTrace: boolean
-  /** Whether the body begins like an object of JSON. */
+  /** True if the body begins like an object of JSON. */
   readonly isJson: boolean
-  /** Whether it is an exception without a stack trace. */
+  /** True if it is an exception without a stack trace. */
   readonly lacksStack: boolean
   readonly records: number
 }

@@ -7,16 +7,16 @@
 --   environment, release  '' for every one
 --   maxConsumers          of more, a fair choice is read
 --   limit                 1 to 100
-WITH chosen AS (
-  SELECT TraceId, SpanId, Timestamp
+WITH consumers AS (
+  SELECT TraceId, SpanId, Timestamp, Level, Id
   FROM transactions
   WHERE ServiceName = {service:String} AND SpanKind = 'Consumer'
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND ({environment:String} = '' OR Environment = {environment:String})
     AND ({release:String} = '' OR Release = {release:String})
-  ORDER BY Level DESC, Id
-  LIMIT 1 BY Id
-  LIMIT {maxConsumers:UInt32}
+),
+chosen AS (
+  SELECT TraceId, SpanId, Timestamp FROM consumers ORDER BY Level DESC, Id LIMIT 1 BY Id LIMIT {maxConsumers:UInt32}
 ),
 taken AS (
   SELECT DISTINCT {{span_destination}} AS queue, Timestamp AS takenAt, SpanId AS consumer,
@@ -29,11 +29,7 @@ taken AS (
 SELECT queue, toString(count()) AS messages,
   arrayMap(ns -> toString(ns), quantilesExact(0.5, 0.95)(waitedNs)) AS percentiles,
   toString(max(waitedNs)) AS longest, toString((SELECT count() FROM chosen)) AS read,
-  toString((SELECT uniqExact(Id) FROM transactions
-    WHERE ServiceName = {service:String} AND SpanKind = 'Consumer'
-      AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-      AND ({environment:String} = '' OR Environment = {environment:String})
-      AND ({release:String} = '' OR Release = {release:String}))) AS all
+  toString((SELECT uniqExact(Id) FROM consumers)) AS all
 FROM (
   SELECT queue,
     greatest(0, toUnixTimestamp64Nano(takenAt) - toUnixTimestamp64Nano(sentAt) - toInt64(sentNs)) AS waitedNs

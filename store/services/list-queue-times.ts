@@ -4,7 +4,7 @@ import type { Store } from '../store.ts'
 import { countColumn, int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-queue-times.sql?raw'
 
-/** How long messages were in a queue before a service took them. */
+/** The times that messages were in a queue before a service took them. */
 export interface QueueTime {
   /** The queue or topic; '' if the consumer does not name it. */
   readonly queue: string
@@ -19,12 +19,12 @@ export interface QueueTime {
 export interface QueueTimes {
   /** Most messages first. */
   readonly queues: readonly QueueTime[]
-  /** How many consumers' spans were read, and how many the range has. */
+  /** The numbers of consumers' spans that were read, and that the range has. */
   readonly read: number
   readonly all: number
 }
 
-/** Of more consumers' spans a fair choice is read: each needs the span of its producer. */
+/** If there are more consumers' spans, a fair choice is read: each needs the span of its producer. */
 const MAX_CONSUMERS = 1_000
 
 /**

@@ -5,7 +5,7 @@ import { booleanColumn, countColumn, type TimeRange } from '../units.ts'
 import type { TraceSample } from './list-calls.ts'
 import sql from './list-span-shapes.sql?raw'
 
-/** What spans of a service have in common: which attributes they have, and what they lack. */
+/** The facts that spans of a service have in common: which attributes they have, and what they lack. */
 export interface SpanShape {
   readonly kind: string
   /** The asked names that their attributes have, in order of text. */
@@ -21,16 +21,16 @@ export interface SpanShape {
   readonly failed: boolean
   readonly isGraphql: boolean
   readonly hasException: boolean
-  /** Whether an exception that it recorded has no stack trace. */
+  /** True if an exception that it recorded has no stack trace. */
   readonly lacksStack: boolean
   /** 'backwards': it ends before it starts. */
   readonly timing: '' | 'zero' | 'backwards'
-  /** Whether it was answered with 404: no route is expected. */
+  /** True if it was answered with 404: no route is expected. */
   readonly isNotFound: boolean
   readonly parent: 'none' | 'arrived' | 'missing'
-  /** Of a server's span without its parent: the client's User-Agent, else its address; else ''. */
+  /** For a server's span without its parent, the client's User-Agent, else its address; else ''. */
   readonly caller: string
-  /** Whether it starts before its parent, which another service sent. */
+  /** True if it starts before its parent, which another service sent. */
   readonly isEarly: boolean
   readonly spans: number
 }

@@ -25,6 +25,7 @@ test('six failed calls of one URL, one after the other, are six attempts', () =>
       service: 'shop',
       spanIds: ['s0', 's1', 's2', 's3', 's4', 's5'],
       hasSucceeded: false,
+      failed: 6,
       tookNs: 630n * MS,
     },
   ])
@@ -32,9 +33,9 @@ test('six failed calls of one URL, one after the other, are six attempts', () =>
 
 test('a success ends the attempts', () => {
   const calls = [call('a', 0), call('b', 20, { failed: false }), call('c', 40), call('d', 60, { failed: false })]
-  expect(findAttempts(calls).map(({ spanIds, hasSucceeded }) => [spanIds, hasSucceeded])).toEqual([
-    [['a', 'b'], true],
-    [['c', 'd'], true],
+  expect(findAttempts(calls).map(({ spanIds, hasSucceeded, failed }) => [spanIds, hasSucceeded, failed])).toEqual([
+    [['a', 'b'], true, 1],
+    [['c', 'd'], true, 1],
   ])
 })
 

@@ -1,33 +1,24 @@
 import { readConvention } from '../schema/conventions.ts'
 import type { Ns } from '../units.ts'
+import type { ListedSpan } from './find-repeated-spans.ts'
 
 /** One operation that was tried again, each time after it had failed. */
 export interface Attempts {
   readonly name: string
-  /** What is called, if the name is only an HTTP method; else ''. */
+  /** The URL that is called, if the name is only an HTTP method; else ''. */
   readonly callee: string
   readonly service: string
   /** By start; at least two. */
   readonly spanIds: readonly string[]
-  /** Whether the last of them succeeded; the others failed. */
+  /** True if the last of them succeeded; the others failed. */
   readonly hasSucceeded: boolean
+  /** The number of those that failed. */
+  readonly failed: number
   /** From the start of the first to the end of the last. */
   readonly tookNs: Ns
 }
 
-interface SiblingSpan {
-  readonly spanId: string
-  /** '' for a root. */
-  readonly parentSpanId: string
-  readonly service: string
-  readonly name: string
-  readonly callee?: string
-  readonly kind: string
-  readonly startNs: Ns
-  readonly durationNs: Ns
-  readonly failed: boolean
-  readonly attributes: Readonly<Record<string, string>>
-}
+type SiblingSpan = Omit<ListedSpan, 'httpStatus' | 'hiddenBelow'>
 
 /**
  * Finds siblings that tried the same again: with the same service, name, URL and database statement, each begun after the one before it had
@@ -50,7 +41,17 @@ export function findAttempts(spans: readonly SiblingSpan[]): Attempts[] {
       if (first === undefined || last === undefined) return []
       const { name, callee = '', service } = first
       const tookNs = endOf(last) - first.startNs
-      return [{ name, callee, service, spanIds: run.map(of => of.spanId), hasSucceeded: !last.failed, tookNs }]
+      return [
+        {
+          name,
+          callee,
+          service,
+          spanIds: run.map(of => of.spanId),
+          hasSucceeded: !last.failed,
+          failed: run.filter(of => of.failed).length,
+          tookNs,
+        },
+      ]
     })
 }
 

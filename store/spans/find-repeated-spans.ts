@@ -13,7 +13,7 @@ export interface RepeatedSpans {
   readonly endNs: Ns
 }
 
-interface ListedSpan {
+export interface ListedSpan {
   readonly spanId: string
   /** '' for a root. */
   readonly parentSpanId: string

@@ -27,7 +27,7 @@ export interface SpanGroup {
 
 /** Numbers of an attribute, in its own unit; of a sample those that were read, but for count and sum, which are estimates. */
 export interface MeasuredNumbers {
-  /** How many spans have a number. */
+  /** The number of spans that have one. */
   readonly count: number
   readonly sum: number
   readonly average: number

@@ -16,7 +16,7 @@ export interface LinkedSpan {
   readonly durationNs: Ns
 }
 
-/** Of more links of a trace the first ones are looked up. */
+/** If a trace has more links, the first ones are looked up. */
 export const MAX_LINKED = 200
 
 /**

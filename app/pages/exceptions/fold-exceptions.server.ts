@@ -9,7 +9,7 @@ import { groupRuns } from '../../ui/table/group-runs.ts'
 export interface UserException extends ExceptionSummary {
   /** user.id, '' if unknown. */
   readonly user: string
-  /** How often what failed was tried in its trace. */
+  /** The number of attempts in its trace that failed with it. */
   readonly attempts: number
 }
 

@@ -182,7 +182,7 @@ export async function loadTraceExcerpt(store: Store, found: Exception | undefine
   return {
     excerpt,
     answers: context.trace === undefined ? '' : describeAnswers(context.trace),
-    attempts: attempts?.spanIds.length ?? 1,
+    attempts: attempts?.failed ?? 1,
     layout: layoutWaterfall(
       excerpt?.spans ?? [],
       [found],

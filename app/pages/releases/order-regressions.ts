@@ -55,7 +55,7 @@ export function groupByOperation(operations: readonly ReleaseOperation[]) {
 /** No path, so no operation has this name. */
 export const ALL_OPERATIONS = 'all operations'
 
-/** How long the requests of all operations of each service took, as a operation without failures. */
+/** The durations of the transactions of all operations of each service, as an operation without failures. */
 export function listServiceLatencies({
   durations,
   durationsBefore,

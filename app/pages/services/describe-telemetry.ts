@@ -14,15 +14,15 @@ import {
   updateLine,
 } from './telemetry-setup.ts'
 
-/** What a service sends, as far as a sample tells. */
+/** A report on what a service sends, as far as a sample tells. */
 export interface TelemetryReport {
-  /** What is known of the sender, as phrases, the most frequent first. */
+  /** The senders as phrases, the most frequent first. */
   readonly senders: readonly string[]
   /** The older names in use, the most frequent first. */
   readonly olderNames: readonly OlderName[]
   /** The line by which SDKs that know both send the new ones. */
   readonly newNames: string
-  /** What would make pages tell more, the most important first. */
+  /** Changes that would make pages tell more, the most important first. */
   readonly improvements: readonly Improvement[]
   readonly spans: number
   readonly records: number
@@ -38,11 +38,11 @@ export interface OlderName {
 }
 
 export interface Improvement {
-  /** What is missing or odd. */
+  /** The fact that is missing or odd. */
   readonly what: string
-  /** Of how many, such as `3 of 12`; '' where no number tells. */
+  /** The share of spans or records, such as `3 of 12`; '' where no number tells. */
   readonly howMany: string
-  /** What pages cannot tell because of it, or what they do about it. */
+  /** A sentence on what pages cannot tell because of it, or what they do about it. */
   readonly why: string
   /** The line of set-up that mends it. */
   readonly setup: string
@@ -92,7 +92,7 @@ function countOf<Counted extends Shape>(shapes: readonly Counted[], counts: (sha
   return shapes.reduce((sum, shape) => sum + (counts(shape) ? countOne(shape) : 0), 0)
 }
 
-/** How many there are of each value, the most frequent first, then by text. */
+/** Counts the shapes of each value, the most frequent first, then by text. */
 function countBy<Counted extends Shape>(shapes: readonly Counted[], keyOf: (shape: Counted) => string) {
   const counts = [...Map.groupBy(shapes, keyOf)].map(([value, of]) => ({ value, count: countOf(of) }))
   return counts.toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
@@ -251,7 +251,7 @@ function improveLogs(shapes: readonly LogShape[], language: string): Improvement
   ]
 }
 
-/** What is set by one variable is one improvement: a second line of it would replace the first. */
+/** Attributes that one variable sets are one improvement: a second line of it would replace the first. */
 function improveResource(items: readonly Sent[], language: string): Improvement[] {
   const all = countOf(items)
   const without = RESOURCE.filter(({ meaning }) => language !== 'webjs' || meaning !== 'instance').flatMap(of => {
@@ -268,7 +268,7 @@ function improveResource(items: readonly Sent[], language: string): Improvement[
   })
 }
 
-/** What a resource should tell. A browser has no instance. */
+/** The facts that a resource should tell. A browser has no instance. */
 const RESOURCE = [
   { meaning: 'release', value: '1.2.3', why: 'Releases cannot be told apart.' },
   { meaning: 'environment', value: 'production', why: 'Production and tests are counted together.' },

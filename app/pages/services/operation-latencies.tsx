@@ -28,7 +28,7 @@ interface OperationLatenciesProps {
 /** The operations of a service compared with the previous period, the highest error rate first; the rest of them last. */
 export function OperationLatencies({ latencies: { operations }, scope }: OperationLatenciesProps) {
   const ran = operations.filter(({ now }) => now.requests > 0)
-  const unnamed = operations.find(({ now }) => now.requests === 0 && now.failed > 0)
+  const graphqlErrors = operations.find(({ now }) => now.requests === 0 && now.failed > 0)
   const { named = [], rest = [] } = Object.groupBy(ran, ({ others }) => (others > 0 ? 'rest' : 'named'))
   const shown = [...named.toSorted((a, b) => byErrorShare(errorsOf(a), errorsOf(b))), ...rest]
   const sampled = shown.some(({ oneIn }) => oneIn > 1)
@@ -50,10 +50,11 @@ export function OperationLatencies({ latencies: { operations }, scope }: Operati
           />
         </div>
       )}
-      {unnamed !== undefined && (
+      {graphqlErrors !== undefined && (
         <p className="notice">
-          <Link to={graphqlErrorsPath(scope)}>{unnamed.operation}</Link> in {pluralize(unnamed.now.failed, 'trace')},
-          answered with status 200: they count as failed in this service, not in its routes.
+          <Link to={graphqlErrorsPath(scope)}>{graphqlErrors.operation}</Link> in{' '}
+          {pluralize(graphqlErrors.now.failed, 'trace')}, answered with status 200: they count as failed in this
+          service, not in its routes.
         </p>
       )}
       {(rest.length > 0 || sampled) && (

@@ -11,10 +11,10 @@ interface TelemetryQuery {
   readonly listFilters: ScopeFilter & { readonly service: string }
 }
 
-/** Of a longer range the last day is read: what a service sent before it may have been mended. "Last 24 hours" is a few minutes longer. */
+/** In a longer range only the last day is read: what a service sent before it may have been mended. "Last 24 hours" is a few minutes longer. */
 const MAX_READ_NS = DAY_NS + HOUR_NS
 
-/** What a service sends, from a sample of its traces and its newest log records. */
+/** Reports what a service sends, from a sample of its traces and its newest log records. */
 export async function queryTelemetry(store: Store, { range, listFilters }: TelemetryQuery, signal?: AbortSignal) {
   const from = range.to - range.from > MAX_READ_NS ? ((range.to - DAY_NS) as Ns) : range.from
   const asked = { range: { from, to: range.to }, names: SOUGHT_NAMES, ...listFilters }

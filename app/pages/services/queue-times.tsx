@@ -4,7 +4,7 @@ import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 
-/** How long messages were in the queues from which a service takes them. */
+/** A table of how long messages were in the queues from which a service takes them. */
 export function QueueTimesTable({ queueTimes: { queues, read, all } }: { readonly queueTimes: QueueTimes }) {
   return (
     <>

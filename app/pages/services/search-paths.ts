@@ -30,7 +30,7 @@ export function slowestTransactionsPath(operation: string, p95: Ns, { service, .
   return tracesPath({ ...scope, service: '', show: 'compare', search: clauses.join(' '), selection })
 }
 
-/** What failed of the GraphQL operations of a service and of their fields, by operation. */
+/** The failed GraphQL operations and fields of a service, by operation. */
 export function graphqlErrorsPath({ service, ...scope }: Scope): string {
   const search = `${facetClause('service', service, 'spans')} is:error (has:@graphql.operation.type OR has:@graphql.operation.name OR has:@graphql.field.path)`
   return tracesPath({ ...scope, service: '', show: 'groups', by: 'operation', search })

@@ -96,7 +96,7 @@ const FIRST_OF_2025: LineByLanguage = {
   dotnet: '1.11.0',
 }
 
-/** Whether an SDK is of 2024 or before; undefined if that is not known. */
+/** Tells if an SDK is of 2024 or before; undefined if that is not known. */
 export function isOldSdk(language: string, version: string): boolean | undefined {
   const first = FIRST_OF_2025[language]
   if (first === undefined || !/^\d+\.\d+/.test(version)) return undefined

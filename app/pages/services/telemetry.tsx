@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { service, filters: { ...filters, service }, ...(await query(args, queryTelemetry, asked, cached)) }
 }
 
-/** What a service sends: what of it is read, and what would make it better. */
+/** The page tells what a service sends, what of it is read, and what would make it better. */
 export default function TelemetryPage({ loaderData }: Route.ComponentProps) {
   const { service, filters, report, sample } = loaderData
   const { spans, records, senders, olderNames, improvements } = report

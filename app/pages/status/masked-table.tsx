@@ -3,7 +3,7 @@ import { formatCount } from '../../format/count.ts'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 
-/** What the Collector masked before it was stored, by service and kind. 'too much' if counting took too long. */
+/** A table of what the Collector masked before it was stored, by service and kind. 'too much' if counting took too long. */
 export function MaskedTable({ masked }: { readonly masked: readonly Masked[] | 'too much' }) {
   if (masked === 'too much') {
     return <p className="muted">This range has too much data to count on page load. Choose a shorter one.</p>

@@ -30,7 +30,7 @@ interface SpanLinksProps {
   readonly links: TraceLinksResult | Promise<TraceLinksResult>
 }
 
-/** What a span links to, what links to it, and how long its messages were in a queue. */
+/** The spans that a span links to and those that link to it, with the time of its messages in the queue. */
 export function SpanLinks({ span, parent, trace, links }: SpanLinksProps) {
   // A batch may name one span many times.
   const own = [...new Map(span.links.map(link => [keyOf(link), link])).values()]
@@ -103,13 +103,16 @@ const keyOf = ({ traceId, spanId }: Pick<SpanLink, 'traceId' | 'spanId'>) => `${
 interface LinkedNameProps {
   readonly of: Pick<LinkedSpan, 'name' | 'service' | 'startNs'> & Pick<SpanLink, 'traceId' | 'spanId'>
   readonly sinceNs: bigint
-  /** How long its message was in the queue; '' if it has none. */
+  /** The time of its message in the queue, such as `12.0 s`; '' if it has none. */
   readonly waited?: string
 }
 
 /** `process orders mail 12 s later, in the queue for 11.9 s` */
 export function LinkedName({ of, sinceNs, waited = '' }: LinkedNameProps) {
-  const apart = of.startNs < sinceNs ? `${formatDuration(sinceNs - of.startNs)} before` : laterBy(of.startNs - sinceNs)
+  const apart =
+    of.startNs < sinceNs
+      ? `${formatDuration(sinceNs - of.startNs)} before`
+      : `${formatDuration(of.startNs - sinceNs)} later`
   return (
     <>
       <ScopedLink to={tracePath(of)}>{clipLine(spanName(of.name), 120)}</ScopedLink> <ServiceName name={of.service} />{' '}
@@ -120,8 +123,6 @@ export function LinkedName({ of, sinceNs, waited = '' }: LinkedNameProps) {
     </>
   )
 }
-
-const laterBy = (ns: bigint) => `${formatDuration(ns)} later`
 
 function MoreLinks({ count }: { readonly count: number }) {
   return count > MAX_SHOWN && <p className="muted small">{formatCount(count - MAX_SHOWN)} more are not shown.</p>

@@ -8,7 +8,7 @@ interface TimedSpan {
 }
 
 /**
- * How long messages waited until a consumer took them: from the end of the producer's span to the start of the consumer's.
+ * Writes how long messages waited until a consumer took them: from the end of the producer's span to the start of the consumer's.
  *
  * @returns `12.0 s`; of a batch `412 ms to 12.0 s`; '' if neither sent nor received messages, or if clocks say that it was received first.
  * @see https://opentelemetry.io/docs/specs/semconv/messaging/messaging-spans/

@@ -50,7 +50,7 @@ import {
   type TraceView,
 } from '../../url/trace-view.ts'
 import type { Route } from './+types/trace.ts'
-import { LinkingSpans } from './linking-spans.tsx'
+import { LinkedTraces } from './linked-traces.tsx'
 import { listTopFrames } from './list-top-frames.ts'
 import { queryTraceLinks } from './query-trace-links.server.ts'
 import { SpanDetails } from './span-details.tsx'
@@ -116,10 +116,10 @@ export async function loader(args: Route.LoaderArgs) {
     ...(trace === undefined ? [] : describeRepeated(trace, view, attempts)),
   ]
   // The heading that names the only exception leads to its span and to all of it.
-  const triesOf = new Map(attempts.flatMap(of => of.spanIds.map(spanId => [spanId, of.spanIds.length])))
+  const failedAttemptsOf = new Map(attempts.flatMap(of => of.spanIds.map(spanId => [spanId, of.failed])))
   const listed =
     trace === undefined || exceptions.length > 1
-      ? exceptions.map(of => ({ ...of, attempts: triesOf.get(of.spanId) ?? 1 }))
+      ? exceptions.map(of => ({ ...of, attempts: failedAttemptsOf.get(of.spanId) ?? 1 }))
       : []
   const described = { listed, duration, failure, facts, notes, absence, layout, selfTimes, frames }
   return {
@@ -348,7 +348,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
         maxLogs={MAX_LOGS}
         maxChars={MAX_TEXT_CHARS}
       />
-      {trace && <LinkingSpans links={links} startNs={trace.startNs} />}
+      {trace && <LinkedTraces links={links} startNs={trace.startNs} />}
     </DistinctColours>
   )
 }

@@ -6,7 +6,7 @@ import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { type QuickFilter, QuickFilters } from '../../ui/filters/quick-filters.tsx'
 import { changeParams, samePage } from '../../url/filter-links.ts'
-import type { TraceFilters } from '../../url/trace-filters.ts'
+import { DURATION, type TraceFilters } from '../../url/trace-filters.ts'
 import type { SpanSearchSummary } from './summarize-span-search.server.ts'
 
 interface ResultTabsProps {
@@ -73,11 +73,11 @@ export function ResultTabs({ show, by, measure, keys, params, counts }: ResultTa
               defaultValue={measure}
               list="group-measures"
               spellCheck={false}
-              placeholder="duration"
               title="Duration, or an attribute with numbers"
             />
           </label>
           <datalist id="group-measures">
+            <option value={DURATION} />
             <AttributeOptions counts={counts} />
           </datalist>
           <datalist id="group-keys">

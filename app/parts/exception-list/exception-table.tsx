@@ -19,7 +19,7 @@ type ListedException = ExceptionSummary & {
   /** The first and the last of several, in the order of time. */
   readonly timesNs?: readonly bigint[]
   readonly links?: readonly ScopedPath[]
-  /** How often what failed was tried in its trace. @default 1 */
+  /** The number of attempts in its trace that failed with it. @default 1 */
   readonly attempts?: number
 }
 

@@ -66,7 +66,7 @@ export function summarizeOverview({
     const quietFor = findQuietTime(failed.now, buckets, nowNs)
     return {
       service,
-      /** Whether browsers alone sent requests. */
+      /** True if browsers alone sent requests. */
       isBrowser: asked[0]?.isBrowser === true,
       ...compared,
       quietFor,

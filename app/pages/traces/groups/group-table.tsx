@@ -16,6 +16,7 @@ import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { changeParams } from '../../../url/filter-links.ts'
 import { facetClause, toggleClause } from '../../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../../url/search-param.ts'
+import { DURATION } from '../../../url/trace-filters.ts'
 import { formatGroup, lacksKeys, splitKeys, splitValues } from './group-values.ts'
 import type { GroupTrend, GroupTrends } from './trend-groups.server.ts'
 import { useGroupColours } from './use-group-colours.ts'
@@ -28,14 +29,14 @@ interface GroupTableProps {
   readonly earlier: Earlier
   /** Apart by commas. */
   readonly by: string
-  /** The attribute whose numbers are shown in place of durations; '' for durations. */
+  /** {@link DURATION}, or the attribute whose numbers are shown in place of durations. */
   readonly measure: string
   readonly order: GroupOrder
   readonly search: string
   readonly trends: GroupTrends | Promise<GroupTrends>
 }
 
-/** What is told of numbers, in the order of the columns. */
+/** The figures of numbers, in the order of the columns. */
 const MEASURES: readonly (readonly [Exclude<keyof MeasuredNumbers, 'count'>, string, 'wide'?])[] = [
   ['average', 'Average'],
   ['least', 'Least', 'wide'],
@@ -187,7 +188,7 @@ export function GroupTable({
               {labels[index] ?? <span className="muted">no {key}</span>}
             </Link>
           </div>
-          {measure === '' && (
+          {measure === DURATION && (
             <p className="under narrow-only">
               <span className="nowrap">total {formatDuration(group.totalNs)}</span>
               <span className="nowrap">p99 {formatP99(group)}</span>
@@ -218,7 +219,7 @@ export function GroupTable({
         </>
       ),
     },
-    ...(measure === '' ? durations : measures),
+    ...(measure === DURATION ? durations : measures),
     {
       name: 'Compare, exclude',
       head: <span className="visually-hidden">Compare, exclude</span>,
@@ -246,7 +247,7 @@ export function GroupTable({
     <div className="section panel scrolls">
       <DataTable
         className="groups fit"
-        caption={`${measure || 'Spans'} by ${keys.join(', ')}`}
+        caption={`${measure === DURATION ? 'Spans' : measure} by ${keys.join(', ')}`}
         columns={columns}
         rows={[...named, ...unnamed]}
         keyOf={({ value }) => value}

@@ -3,7 +3,7 @@ import { GROUP_SEPARATOR } from '../../../../search/groups.ts'
 /** The value of each key of a group. */
 export const splitValues = (value: string): readonly string[] => value.split(GROUP_SEPARATOR)
 
-/** Whether the spans of a group have none of the keys. */
+/** Tells if the spans of a group have none of the keys. */
 export const lacksKeys = (value: string): boolean => value.replaceAll(GROUP_SEPARATOR, '') === ''
 
 /** `checkout · gold`, with `none` where a span lacks one of several keys; '' without any. */
@@ -15,12 +15,9 @@ export function formatGroup(value: string): string {
         .join(' · ')
 }
 
-/** The keys by which spans are grouped, as an address has them: `service,@tier`. */
-export const splitKeys = (by: string): readonly string[] => [
-  ...new Set(
-    by
-      .split(',')
-      .map(key => key.trim())
-      .filter(key => key !== ''),
-  ),
-]
+/** The keys by which spans are grouped, as an address has them: `service,@tier`; by default the service. */
+export function splitKeys(by: string): readonly string[] {
+  const keys = by.split(',').map(key => key.trim())
+  const named = new Set(keys.filter(key => key !== ''))
+  return named.size === 0 ? ['service'] : [...named]
+}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readGroups } from './read-groups.server.ts'
 
-const read = (by: string, measure = '') => readGroups({ by, measure })
-const messagesOf = (by: string, measure = '') => read(by, measure).errors.map(({ message }) => message)
+const read = (by: string, measure = 'duration') => readGroups({ by, measure })
+const messagesOf = (by: string, measure = 'duration') => read(by, measure).errors.map(({ message }) => message)
 
 test('a list of keys is read as keys, each once', () => {
   expect(read('service, @tier,service')).toEqual({

@@ -1,14 +1,14 @@
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { LinkedName, type TraceLinksResult } from './span-links.tsx'
 
-interface LinkingSpansProps {
+interface LinkedTracesProps {
   readonly links: TraceLinksResult | Promise<TraceLinksResult>
   /** Start of the trace. */
   readonly startNs: bigint
 }
 
-/** The spans of other traces that this one links to, and those that link to it; nothing if there are none. */
-export function LinkingSpans({ links, startNs }: LinkingSpansProps) {
+/** The spans of other traces that link to this one, and those that it links to; nothing if there are none. */
+export function LinkedTraces({ links, startNs }: LinkedTracesProps) {
   return (
     // biome-ignore lint/complexity/noUselessFragments: most traces have none, and nothing stands below
     <DeferredValue result={links} fallback={<></>}>
