@@ -52,6 +52,22 @@ const url = text
   .refine(value => URL.canParse(value) && /^https?:\/\//.test(value), fault('is not an http:// or https:// address'))
   .transform(value => value.replace(/\/+$/, ''))
 const sandboxes = ['auto', 'required', 'off'] as const
+const logins = ['none', 'password', 'oidc', 'proxy'] as const
+/** Separated by commas or, if there is one, by semicolons: names of groups may contain commas. */
+const list = text.transform(entries =>
+  entries
+    .split(entries.includes(';') ? ';' : ',')
+    .map(entry => entry.trim())
+    .filter(entry => entry !== ''),
+)
+const headerName = text
+  .regex(/^[\w!#$%&'*+.^`|~-]+$/, fault('is not the name of a header'))
+  .transform(name => name.toLowerCase())
+const MIN_SECRET_CHARS = 32
+/** Never shown in an error. */
+const secretKeys = list.refine(keys => keys.length > 0 && keys.every(key => key.length >= MIN_SECRET_CHARS), {
+  error: `ERRATA_SECRET_KEY needs at least ${MIN_SECRET_CHARS} characters; several, the newest first, are separated by commas`,
+})
 const hosts = text
   .transform(list => list.split(/\s*,\s*/).filter(entry => entry !== ''))
   .pipe(
@@ -71,6 +87,27 @@ const settings = z
     ERRATA_BEHIND_PROXY: integer('a number of proxies', 0, 9).default(0),
     ERRATA_ALLOWED_HOSTS: hosts.default([]),
     ERRATA_TRUSTED_NETWORK: flag.default(false),
+    ERRATA_URL: url.optional(),
+    ERRATA_LOGIN: z.enum(logins, fault(`must be one of: ${logins.join(', ')}`)).default('none'),
+    ERRATA_SECRET_KEY: secretKeys.optional(),
+    ERRATA_ADMIN_EMAIL: text.default(''),
+    ERRATA_ADMIN_PASSWORD_FILE: text.default(''),
+    ERRATA_ADMIN_GROUPS: list.default([]),
+    ERRATA_TRIAGER_GROUPS: list.default([]),
+    ERRATA_VIEWER_GROUPS: list.default([]),
+    ERRATA_OIDC_ISSUER: url.optional(),
+    ERRATA_OIDC_CLIENT_ID: text.default(''),
+    ERRATA_OIDC_CLIENT_SECRET: text.default(''),
+    ERRATA_OIDC_SCOPES: text.default('openid profile email'),
+    ERRATA_OIDC_GROUPS_CLAIM: text.default('groups'),
+    ERRATA_PROXY_ADDRESSES: list.default([]),
+    ERRATA_PROXY_USER_HEADER: headerName.default('x-forwarded-user'),
+    ERRATA_PROXY_EMAIL_HEADER: headerName.default('x-forwarded-email'),
+    ERRATA_PROXY_GROUPS_HEADER: headerName.default('x-forwarded-groups'),
+    ERRATA_PROXY_JWT_HEADER: headerName.optional(),
+    ERRATA_PROXY_JWKS_URL: url.optional(),
+    ERRATA_PROXY_JWT_ISSUER: text.default(''),
+    ERRATA_PROXY_JWT_AUDIENCE: text.default(''),
     ERRATA_OTLP_HOST: host.default('127.0.0.1'),
     ERRATA_OTLP_GRPC_PORT: port.default(4317),
     ERRATA_OTLP_HTTP_PORT: port.default(4318),
@@ -113,7 +150,8 @@ const settings = z
   // All faults are listed at once, so this runs also if a setting is invalid; the object then has it as it was given.
   .superRefine(
     (read, context) => {
-      for (const message of [...listOpenHosts(read), ...listPortClashes(read)]) context.addIssue(message)
+      for (const message of [...listOpenHosts(read), ...listLoginFaults(read), ...listPortClashes(read)])
+        context.addIssue(message)
     },
     { when: () => true },
   )
@@ -124,6 +162,7 @@ function toConfig(read: Settings) {
   const otlpHost = connectableHost(read.ERRATA_OTLP_HOST)
   const onLoopback = isLoopback(read.ERRATA_HOST)
   const listening = onLoopback || isAnyAddress(read.ERRATA_HOST) ? [] : hostNames(read.ERRATA_HOST)
+  const publicHost = read.ERRATA_URL === undefined ? [] : hostNames(new URL(read.ERRATA_URL).hostname)
   return {
     desk: {
       host: read.ERRATA_HOST,
@@ -134,10 +173,54 @@ function toConfig(read: Settings) {
       proxies: read.ERRATA_BEHIND_PROXY,
       /**
        * Host names that the app answers to, besides loopback: as {@link readHostName} returns them. A specific address or name that the app
-       * listens on is among them.
+       * listens on is among them, and that of `ERRATA_URL`.
        */
-      allowedHosts: [...new Set([...read.ERRATA_ALLOWED_HOSTS, ...listening])],
+      allowedHosts: [...new Set([...read.ERRATA_ALLOWED_HOSTS, ...listening, ...publicHost])],
       url: `http://${connectableHost(read.ERRATA_HOST)}:${read.ERRATA_PORT}`,
+      /** The address that readers type, for links in messages and for the identity provider: `ERRATA_URL`. No final slash. */
+      publicUrl: read.ERRATA_URL ?? `http://${connectableHost(read.ERRATA_HOST)}:${read.ERRATA_PORT}`,
+    },
+    login: {
+      /** How readers prove who they are; `none`: whoever reaches the desk may do everything. */
+      mode: read.ERRATA_LOGIN,
+      /** The newest first; empty to use the one in the data folder. */
+      secretKeys: read.ERRATA_SECRET_KEY ?? [],
+      /** An administrator who exists from the first start; '' for none. */
+      admin: { email: read.ERRATA_ADMIN_EMAIL, passwordFile: read.ERRATA_ADMIN_PASSWORD_FILE },
+      /** Groups of the provider or proxy whose members have the role; `*` is everybody. */
+      groups: {
+        admin: read.ERRATA_ADMIN_GROUPS,
+        triager: read.ERRATA_TRIAGER_GROUPS,
+        viewer: read.ERRATA_VIEWER_GROUPS,
+      },
+      oidc: {
+        issuer: read.ERRATA_OIDC_ISSUER ?? '',
+        clientId: read.ERRATA_OIDC_CLIENT_ID,
+        clientSecret: read.ERRATA_OIDC_CLIENT_SECRET,
+        scopes: read.ERRATA_OIDC_SCOPES,
+        /** The claim with the groups; dots lead into objects. */
+        groupsClaim: read.ERRATA_OIDC_GROUPS_CLAIM,
+      },
+      proxy: {
+        /** Addresses, networks (CIDR) and `unix:` sockets from which headers are believed. */
+        addresses: read.ERRATA_PROXY_ADDRESSES,
+        /** Lower case. */
+        headers: {
+          user: read.ERRATA_PROXY_USER_HEADER,
+          email: read.ERRATA_PROXY_EMAIL_HEADER,
+          groups: read.ERRATA_PROXY_GROUPS_HEADER,
+        },
+        /** A signed token in place of trusted addresses; `undefined` for none. */
+        jwt:
+          read.ERRATA_PROXY_JWT_HEADER === undefined
+            ? undefined
+            : {
+                header: read.ERRATA_PROXY_JWT_HEADER,
+                jwksUrl: read.ERRATA_PROXY_JWKS_URL ?? '',
+                issuer: read.ERRATA_PROXY_JWT_ISSUER,
+                audience: read.ERRATA_PROXY_JWT_AUDIENCE,
+              },
+      },
     },
     otlp: {
       /** Address on which the Collector listens: loopback, except in a container. */
@@ -221,9 +304,9 @@ function listOpenHosts(read: Settings): string[] {
   const { ERRATA_HOST: host, ERRATA_OTLP_HOST: otlpHost, ERRATA_ENGINE_HOST: engineHost } = read
   if (read.ERRATA_TRUSTED_NETWORK) return []
   const faults: string[] = []
-  if (!isLoopback(host) && read.ERRATA_BEHIND_PROXY === 0) {
+  if (!isLoopback(host) && read.ERRATA_LOGIN === 'none' && read.ERRATA_BEHIND_PROXY === 0) {
     faults.push(
-      `ERRATA_HOST=${host} is not a loopback address and Errata has no login: set ERRATA_BEHIND_PROXY=1 if a proxy in front of it authenticates users, ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
+      `ERRATA_HOST=${host} is not a loopback address and nobody has to sign in: set ERRATA_LOGIN to password, oidc or proxy, ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
     )
   }
   if (!isLoopback(otlpHost)) {
@@ -237,6 +320,52 @@ function listOpenHosts(read: Settings): string[] {
     )
   }
   return faults
+}
+
+/** What a way to sign in needs. */
+function listLoginFaults(read: Settings): string[] {
+  const mode = read.ERRATA_LOGIN
+  if (mode === 'none') return []
+  const faults: string[] = []
+  const missing = (setting: string, why: string) => faults.push(`ERRATA_LOGIN=${mode} needs ${setting}: ${why}`)
+  if (read.ERRATA_URL === undefined && !isLoopback(read.ERRATA_HOST))
+    missing('ERRATA_URL', 'the address that readers type, such as https://errata.example.com')
+  const grants = [...read.ERRATA_ADMIN_GROUPS, ...read.ERRATA_TRIAGER_GROUPS, ...read.ERRATA_VIEWER_GROUPS]
+  if (mode !== 'password' && grants.length === 0)
+    missing(
+      'ERRATA_ADMIN_GROUPS, ERRATA_TRIAGER_GROUPS or ERRATA_VIEWER_GROUPS',
+      'the groups whose members may sign in, * for everybody',
+    )
+  if (mode === 'oidc') {
+    if (read.ERRATA_OIDC_ISSUER === undefined) missing('ERRATA_OIDC_ISSUER', "the identity provider's address")
+    if (read.ERRATA_OIDC_CLIENT_ID === '') missing('ERRATA_OIDC_CLIENT_ID', 'as registered with the provider')
+  }
+  if (mode === 'proxy') {
+    if (read.ERRATA_PROXY_ADDRESSES.length === 0 && read.ERRATA_PROXY_JWT_HEADER === undefined)
+      missing(
+        'ERRATA_PROXY_ADDRESSES or ERRATA_PROXY_JWT_HEADER',
+        'anybody could send the headers of the proxy; the addresses from which it connects, or a header with its signed token',
+      )
+    for (const entry of read.ERRATA_PROXY_ADDRESSES.filter(each => !isProxyAddress(each)))
+      faults.push(`ERRATA_PROXY_ADDRESSES contains ${entry}, which is no address, network (10.0.0.0/8) or unix:/path`)
+    if (read.ERRATA_PROXY_JWT_HEADER !== undefined && read.ERRATA_PROXY_JWKS_URL === undefined)
+      missing('ERRATA_PROXY_JWKS_URL', "the keys that verify the proxy's token")
+    if (read.ERRATA_PROXY_JWT_HEADER !== undefined && read.ERRATA_PROXY_JWT_AUDIENCE === '')
+      missing('ERRATA_PROXY_JWT_AUDIENCE', 'or a token that was made for another application would open this one')
+  }
+  if ((read.ERRATA_ADMIN_EMAIL === '') !== (read.ERRATA_ADMIN_PASSWORD_FILE === ''))
+    faults.push('ERRATA_ADMIN_EMAIL and ERRATA_ADMIN_PASSWORD_FILE belong together: set both or neither')
+  return faults
+}
+
+/** An IP address, a network in CIDR notation, or `unix:` and the path of a socket. */
+function isProxyAddress(entry: string): boolean {
+  if (/^unix:\/./.test(entry)) return true
+  const [address = '', bits, ...more] = entry.split('/')
+  const most = isIP(address) === 6 ? 128 : 32
+  return (
+    isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most))
+  )
 }
 
 function listPortClashes(read: Readonly<Record<string, unknown>>): string[] {

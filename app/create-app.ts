@@ -3,6 +3,8 @@ import type { Config } from '../config.ts'
 import type { CanarySender } from '../store/pipeline/get-pipeline-health.ts'
 import { readFurtherNames } from '../store/schema/read-further-names.ts'
 import { openStore } from '../store/store.ts'
+import { type Access, accessContext, createAccess } from './access/access.server.ts'
+import { prepareAccounts } from './access/prepare-accounts.server.ts'
 import { readConfiguredDropRules } from './data/drop-rules.ts'
 import { storeContext } from './data/query.ts'
 import { withQueryCache } from './data/query-cache.ts'
@@ -20,6 +22,12 @@ export interface App {
   getLoadContext(request: Request): RouterContextProvider
   /** Answers a request with times in its reader's zone. */
   inTimeZoneOf<Answer>(request: Request, answer: () => Promise<Answer>): Promise<Answer>
+  /**
+   * Prepares accounts, once, where readers sign in: makes the configured administrator, or prints a link that makes the first one.
+   *
+   * @throws {SecretKeyError} If the accounts were written with another secret key: this desk must not run.
+   */
+  prepareAccounts(): Promise<void>
   /** Closes the database connections; running queries fail. */
   close(): Promise<void>
 }
@@ -33,6 +41,7 @@ export function createApp(config: Config, canary: CanarySender | undefined): App
     password,
     timeoutMs: querySeconds * 1000,
     furtherNames: readFurtherNames(config.conventions),
+    personName: id => access.personName(id),
   })
   const cache = withQueryCache(store)
   const settings = {
@@ -45,6 +54,8 @@ export function createApp(config: Config, canary: CanarySender | undefined): App
     lab: { enabled: config.lab.enabled, otherOrigin: `http://127.0.0.1:${config.lab.originPort}` },
     retentionDays: config.retentionDays,
   }
+  const closing = new AbortController()
+  const access: Access = createAccess({ config, store })
   const budget = createChangeRateLimiter({ perHour: MAX_CHANGES })
   return {
     getLoadContext() {
@@ -52,9 +63,14 @@ export function createApp(config: Config, canary: CanarySender | undefined): App
       context.set(storeContext, cache)
       context.set(settingsContext, settings)
       context.set(changeRateLimiterContext, budget)
+      context.set(accessContext, access)
       return context
     },
     inTimeZoneOf,
-    close: () => store.close(),
+    prepareAccounts: () => prepareAccounts(access, closing.signal),
+    close() {
+      closing.abort()
+      return store.close()
+    },
   }
 }

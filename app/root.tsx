@@ -12,6 +12,9 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root.ts'
+import { accessContext } from './access/access.server.ts'
+import { authorize } from './access/authorize.server.ts'
+import { readerContext } from './access/reader.ts'
 import { loadPageHeader } from './data/header.ts'
 import { settingsContext } from './data/settings.ts'
 import { timeZone } from './format/time-zone.ts'
@@ -27,23 +30,33 @@ import { outageStatus } from './ui/layout/outage-status.ts'
 import { SiteHeader } from './ui/layout/site-header.tsx'
 import type { Theme } from './ui/layout/theme-switch.tsx'
 import { TypedTimeZone } from './ui/layout/time-zone-switch.tsx'
+import { ReaderContext } from './ui/layout/use-reader.ts'
 import { assignServiceColours, ServiceColours } from './ui/links/service-name.tsx'
 import { redirectTypedRange } from './url/typed-range.ts'
 import { typedRangeCodec } from './url/typed-range-codec.ts'
+
+export const middleware: Route.MiddlewareFunction[] = [authorize]
 
 /** The page is shown even if the database cannot answer the header's queries. */
 export async function loader(args: Route.LoaderArgs) {
   const { release, visitorPages } = args.context.get(settingsContext)
   const nowMs = Date.now()
   redirectTypedRange(args.url, nowMs)
-  const { ingest, ...choices } = await loadPageHeader(args, nowMs)
+  const reader = args.context.get(readerContext)
+  // Of what is stored, the header tells readers alone.
+  const { ingest, ...choices } = reader ? await loadPageHeader(args, nowMs) : { ...NO_CHOICES, ingest: undefined }
   return {
     release,
     ingest,
     visitorPages,
     theme: await readTheme(args.request),
     complete: await completePage(args.request, args.url),
-    choices: { nowMs, ...choices },
+    choices: { ...choices, nowMs },
+    reader:
+      reader === null
+        ? undefined
+        : { name: reader.name, role: reader.role, people: args.context.get(accessContext).listNames() },
+    hasAccounts: args.context.get(accessContext).mode !== 'none',
   }
 }
 
@@ -98,10 +111,13 @@ function Page({ children }: { readonly children: ReactNode }) {
         <SiteHeader
           theme={theme}
           choices={settings?.choices ?? NO_CHOICES}
+          reader={settings?.hasAccounts ? (settings.reader ?? 'nobody') : undefined}
           ingest={outage === undefined ? settings?.ingest : outageStatus(outage)}
         />
         <main id="main" tabIndex={-1}>
-          <ServiceColours value={colours}>{children}</ServiceColours>
+          <ReaderContext value={settings?.reader}>
+            <ServiceColours value={colours}>{children}</ServiceColours>
+          </ReaderContext>
         </main>
         <footer className="site-footer">
           {`All times in ${timeZone()} · counts up to 10 s old${settings?.release ? ` · release ${settings.release}` : ''} `}

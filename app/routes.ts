@@ -46,6 +46,14 @@ export default [
   route('time-zone', 'pages/time-zone/time-zone.ts'),
   route('no-scripts', 'pages/no-scripts/no-scripts.ts'),
 
+  route('sign-in', 'pages/sign-in/sign-in.tsx'),
+  route('sign-out', 'pages/sign-in/sign-out.ts'),
+  route('invitation', 'pages/sign-in/invitation.tsx'),
+  route('account', 'pages/account/account.tsx'),
+  route('settings/people', 'pages/settings/people.tsx'),
+  route('settings/tokens', 'pages/settings/tokens.tsx'),
+  route('settings/audit', 'pages/settings/audit.tsx'),
+
   layout('pages/lab/require-lab.tsx', [
     route('lab', 'pages/lab/lab.tsx'),
     route('lab/parts', 'pages/lab/parts/parts.tsx'),

@@ -23,6 +23,7 @@ const USERS = [
     grants: [
       'SELECT ON DB.*',
       `INSERT ON DB.${TABLES.issueEvents}`,
+      `INSERT ON DB.${TABLES.accountEvents}`,
       'SELECT(name, code, value, last_error_time) ON system.errors',
       'SELECT(query_id, read_rows, total_rows_approx) ON system.processes',
       'SELECT(database, active, bytes_on_disk) ON system.parts',

@@ -22,6 +22,8 @@ export interface StoreOptions {
   readonly timeoutMs?: number
   /** Names of attributes that an operator adds to those of conventions.ts. @default none */
   readonly furtherNames?: FurtherNames
+  /** The name of the person whose id an event has, see {@link nameAuthor}. @default none is known */
+  readonly personName?: (id: string) => string | undefined
 }
 
 export interface Query<Row> extends SqlStatement {
@@ -60,11 +62,11 @@ export interface QueryPolicy {
 /** A value in chunks, as received. */
 export type ByteChunks = readonly Uint8Array<ArrayBuffer>[]
 
-/** Rows for the only table that the app writes. */
+/** Rows for a table that the app writes. */
 export interface Insert {
   /** The name of its span. */
   readonly name: string
-  readonly table: typeof TABLES.issueEvents
+  readonly table: typeof TABLES.issueEvents | typeof TABLES.accountEvents
   readonly columns: [string, ...string[]]
   readonly rows: readonly Readonly<Record<string, string>>[]
 }
@@ -74,6 +76,8 @@ export interface Store extends AsyncDisposable {
   readonly database: string
   /** Timeout of queries without a `timeoutMs`: `ERRATA_QUERY_SECONDS`. Milliseconds. */
   readonly timeoutMs: number
+  /** The name of the person with an id; `undefined` if there is none. */
+  readonly personName: (id: string) => string | undefined
   /**
    * @throws {StoreError} When there is no answer.
    * @throws The signal's reason when `signal` aborts.
@@ -214,6 +218,7 @@ export function openStore(options: StoreOptions): Store {
   return {
     database,
     timeoutMs,
+    personName: options.personName ?? (() => undefined),
     complete,
     query: (query, signal) => put(query, sent => answerRows(client, sent, query.decode), signal),
     async queryBytes(statement, signal) {

@@ -35,6 +35,10 @@ export function nsOfMs(atMs: number): Ns {
   return BigInt(Math.round(atMs * 1000)) * 1000n
 }
 
+/** Exact seconds, as inserts need them: ClickHouse would read a time without a zone in its own zone. */
+export const decimalSeconds = (ns: Ns): string =>
+  `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')}`
+
 /** The `lengthMs` before `toMs` (Unix milliseconds). */
 export function rangeEndingAt(toMs: number, lengthMs: number): TimeRange {
   return { from: nsOfMs(toMs - lengthMs), to: nsOfMs(toMs) }

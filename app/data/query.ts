@@ -1,10 +1,10 @@
-import { declareOutage } from '@errata/otel/react-router'
 import { createContext, type RouterContextProvider } from 'react-router'
 import { getSchemaNumber, NEWEST_SCHEMA } from '../../store/pipeline/get-schema-number.ts'
 import { type QueryPolicy, type Store, withQueryPolicy } from '../../store/store.ts'
 import { StoreError, type StoreErrorKind } from '../../store/store-error.ts'
-import { isOutage, OUTAGES } from '../http/outages.ts'
-import type { Outage, QueryResult } from '../ui/feedback/outage.ts'
+import { createOutageResponse, outageOf } from '../http/outage-response.ts'
+import { OUTAGES } from '../http/outages.ts'
+import type { QueryResult } from '../ui/feedback/outage.ts'
 import { CACHE_TTL_MS } from '../url/time-range.ts'
 
 /** The store of all requests. Queries with `maxAgeMs`, and simultaneous ones, share results. */
@@ -25,8 +25,6 @@ export const lowPriority: QueryPolicy = { priority: 'low' }
 
 /** One function of store/. */
 type StoreQuery<Params, Answer> = (store: Store, params: Params, signal?: AbortSignal) => Promise<Answer>
-
-const RETRY_AFTER_S = 5
 
 /** So that an outage tells since when. */
 let lastAnswerMs: number | undefined
@@ -75,14 +73,6 @@ export async function tryQuery<Params, Answer>(
     if (outage === undefined) throw error
     return { outage }
   }
-}
-
-/** The response to throw if the database cannot answer. */
-export const createOutageResponse = (outage: Outage) =>
-  declareOutage({ outage }, { status: outage.httpStatus, retryAfterSeconds: RETRY_AFTER_S })
-
-function outageOf(error: unknown): Outage | undefined {
-  return error instanceof StoreError && isOutage(error.kind) ? OUTAGES[error.kind] : undefined
 }
 
 /** Queries the schema version. @returns Why the database cannot answer, or `undefined` if it can answer every page. */

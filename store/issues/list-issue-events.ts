@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameAuthor } from '../accounts/name-author.ts'
 import type { Store } from '../store.ts'
 import { booleanColumn, int64 } from '../units.ts'
 import type { IssueEvent } from './derive-state.ts'
@@ -31,7 +32,12 @@ export async function listIssueEvents(
   signal?: AbortSignal,
 ): Promise<IssueEventLog> {
   const params = { historyOf, limit: 200_000 }
-  const rows = await store.query({ name: 'list-issue-events', sql, params, decode: row.parse }, signal)
+  const stored = await store.query({ name: 'list-issue-events', sql, params, decode: row.parse }, signal)
+  const rows = stored.map(event => ({
+    ...event,
+    who: nameAuthor(store, event.who),
+    value: event.what === 'owner' ? nameAuthor(store, event.value) : event.value,
+  }))
   const isOf = new Set([
     historyOf,
     ...rows.flatMap(one => (one.what === 'merged' && one.value === historyOf ? one.issue : [])),

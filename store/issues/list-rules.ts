@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameAuthor } from '../accounts/name-author.ts'
 import type { Store } from '../store.ts'
 import { booleanColumn, int64, type Ns } from '../units.ts'
 import { type GroupingRule, parseGroupingRule } from './grouping-rule.ts'
@@ -40,7 +41,8 @@ export async function listRules(
   _: Readonly<Record<never, never>>,
   signal?: AbortSignal,
 ): Promise<GroupingRuleHistory[]> {
-  const rows = await store.query({ name: 'list-rules', sql, params: { limit: 10_000 }, decode: row.parse }, signal)
+  const stored = await store.query({ name: 'list-rules', sql, params: { limit: 10_000 }, decode: row.parse }, signal)
+  const rows = stored.map(event => ({ ...event, who: nameAuthor(store, event.who) }))
   return [...Map.groupBy(rows, ({ issue }) => issue)]
     .map(([issue, issueEvents]) => historyOf(issue, issueEvents))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))

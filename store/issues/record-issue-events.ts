@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { TABLES } from '../schema/tables/table-names.ts'
 import type { Store } from '../store.ts'
-import type { Ns } from '../units.ts'
+import { decimalSeconds, type Ns } from '../units.ts'
 import type { IssueEventType } from './derive-state.ts'
 
 export interface NewIssueEvent {
@@ -29,7 +29,7 @@ export async function recordIssueEvents(
   const batch = randomUUID()
   const rows = statements.map(({ issue, what, value }) => ({
     Issue: issue,
-    At: decimal(atNs),
+    At: decimalSeconds(atNs),
     Id: randomUUID(),
     Batch: batch,
     Who: who,
@@ -50,6 +50,3 @@ export async function undoActionBatch(
 }
 
 const columns: [string, ...string[]] = ['Issue', 'At', 'Id', 'Batch', 'Who', 'What', 'Value']
-
-/** Exact seconds: ClickHouse would read a time without a zone in its own zone. */
-const decimal = (ns: Ns) => `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')}`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameAuthor } from '../accounts/name-author.ts'
 import type { Store } from '../store.ts'
 import sql from './list-saved-searches.sql?raw'
 import { MAX_SAVED_SEARCHES, type SearchPage, savedSearchSchema } from './saved-search.ts'
@@ -27,7 +28,7 @@ export async function listSavedSearches(
   const statement = { name: 'list-saved-searches', sql, params: { limit: MAX_SAVED_SEARCHES }, decode: row.parse }
   const rows = await store.query(statement, signal)
   return rows
-    .flatMap(one => one ?? [])
+    .flatMap(one => (one === undefined ? [] : { ...one, who: nameAuthor(store, one.who) }))
     .toSorted((a, b) => (a.name === b.name ? (a.id < b.id ? -1 : 1) : a.name < b.name ? -1 : 1))
 }
 

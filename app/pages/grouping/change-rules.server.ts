@@ -5,10 +5,10 @@ import { listRules } from '../../../store/issues/list-rules.ts'
 import { previewGroupingRule } from '../../../store/issues/preview-rule.ts'
 import { undoActionBatch } from '../../../store/issues/record-issue-events.ts'
 import { nsOfMs } from '../../../store/units.ts'
+import { readFormAuthor } from '../../access/author-cookie.ts'
+import { limitKeyOf } from '../../access/reader.ts'
 import { query } from '../../data/query.ts'
 import { changeRateLimiterContext } from '../../data/settings.ts'
-import { readFormAuthor } from '../../http/author-cookie.ts'
-import { readClientAddress } from '../../http/client-address.ts'
 import { rateLimited, recordActionEvents, rejectAction } from '../../parts/issue-actions/run-action.server.ts'
 import { GROUPING_PATH, MAX_RULES, type RuleActionResult } from '../../url/grouping-address.ts'
 import { readScope, scopedPath } from '../../url/scope.ts'
@@ -22,7 +22,7 @@ export async function changeRules(args: ChangeArgs) {
   const form = await args.request.formData().catch(() => undefined)
   if (form === undefined) return rejectAction('Invalid form data.')
   const nowMs = Date.now()
-  const { who, headers } = await readFormAuthor(form, args.request)
+  const { who, headers } = await readFormAuthor(form, args)
   const author = { who, atNs: nsOfMs(nowMs) }
   const text = (name: string) => {
     const value = form.get(name)
@@ -34,7 +34,7 @@ export async function changeRules(args: ChangeArgs) {
     })
 
   const budget = args.context.get(changeRateLimiterContext)
-  const reader = readClientAddress(args.request)
+  const reader = limitKeyOf(args)
   const record = async (issue: string, value: string) => {
     const batch = await query(args, recordActionEvents, { ...author, statements: [{ issue, what: 'rule', value }] })
     budget.spend(reader, { batch, count: 1 })

@@ -3,9 +3,9 @@ import { listExceptionFacets } from '../../../store/exceptions/list-exception-fa
 import { listRules } from '../../../store/issues/list-rules.ts'
 import { previewGroupingRule } from '../../../store/issues/preview-rule.ts'
 import { nsOfMs } from '../../../store/units.ts'
+import { readAuthor } from '../../access/author-cookie.ts'
 import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../data/query.ts'
-import { readAuthor } from '../../http/author-cookie.ts'
 import { ActionResult } from '../../parts/issue-actions/action-result.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { InvalidFilters } from '../../ui/feedback/invalid-filters.tsx'
@@ -50,7 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
   return data(
     {
       nowMs,
-      who: await readAuthor(args.request),
+      who: (await readAuthor(args)).name,
       unread,
       rule,
       filterErrors: isAsked ? filterErrors : [],

@@ -4,6 +4,7 @@ import { describeMute, describeResolution } from '../../format/issue-state.ts'
 import { ActionButton } from '../../parts/issue-actions/action-bar.tsx'
 import { MAX_CHARS } from '../../parts/issue-actions/parse-issue-action.ts'
 import type { ActionError } from '../../parts/issue-actions/run-action.server.ts'
+import { useReader } from '../../ui/layout/use-reader.ts'
 import { Timestamp } from '../../ui/times/timestamp.tsx'
 import type { IssuePageData } from './load-issue.server.ts'
 
@@ -16,21 +17,24 @@ export function IssueActivity({
   readonly actionError: ActionError | undefined
 }) {
   const { history, nowMs, issue } = shown
+  const mayAct = useReader()?.role !== 'viewer'
   return (
     <section className="section" aria-labelledby="activity">
       <h2 id="activity">Activity</h2>
       <div className="panel padded">
-        <Form method="post" preventScrollReset className="composer lead" key={history.length}>
-          <textarea
-            name="note"
-            rows={1}
-            maxLength={MAX_CHARS.note}
-            aria-label="Comment"
-            placeholder="Add a comment, at most 4,000 characters"
-            defaultValue={actionError?.sent.find(([name]) => name === 'note')?.[1]}
-          />
-          <ActionButton name="note">Comment</ActionButton>
-        </Form>
+        {mayAct && (
+          <Form method="post" preventScrollReset className="composer lead" key={history.length}>
+            <textarea
+              name="note"
+              rows={1}
+              maxLength={MAX_CHARS.note}
+              aria-label="Comment"
+              placeholder="Add a comment, at most 4,000 characters"
+              defaultValue={actionError?.sent.find(([name]) => name === 'note')?.[1]}
+            />
+            <ActionButton name="note">Comment</ActionButton>
+          </Form>
+        )}
         {history.length === 0 ? (
           <p className="muted">No activity</p>
         ) : (

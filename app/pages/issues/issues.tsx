@@ -7,13 +7,13 @@ import { listIssues } from '../../../store/issues/list-issues.ts'
 import { listReleasesSeen } from '../../../store/releases/list-releases-seen.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { nsOfMs } from '../../../store/units.ts'
+import { readAuthor } from '../../access/author-cookie.ts'
 import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { endAtNow, previousRange } from '../../data/count-and-compare.ts'
 import { cached, lowPriority, query, tryQuery } from '../../data/query.ts'
 import { searchPolicy } from '../../data/search-id.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { formatCount } from '../../format/count.ts'
-import { readAuthor } from '../../http/author-cookie.ts'
 import { ActionBar, ActionButton } from '../../parts/issue-actions/action-bar.tsx'
 import { ActionResult } from '../../parts/issue-actions/action-result.tsx'
 import { MAX_ISSUES } from '../../parts/issue-actions/parse-issue-action.ts'
@@ -23,6 +23,7 @@ import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { InvalidFilters } from '../../ui/feedback/invalid-filters.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { FacetRail } from '../../ui/filters/facets.tsx'
+import { useReader } from '../../ui/layout/use-reader.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
@@ -48,7 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const asked = readList(args)
   const { filters, filterErrors, mistakes, nowMs, listFilters, list } = asked
-  const who = await readAuthor(args.request)
+  const { name: who } = await readAuthor(args)
   // Exceptions have no owner.
   const canListExceptions = parseSearch(filters.search, 'exceptions').mistakes.length === 0
   if (filterErrors.length > 0 || mistakes.length > 0) {
@@ -125,7 +126,7 @@ export function action(args: Route.ActionArgs) {
     if (form.get('all') === null) return form.getAll('issue').filter(issue => typeof issue === 'string')
     const { list, filterErrors, mistakes } = readList(args)
     if (filterErrors.length > 0 || mistakes.length > 0) return []
-    const all = { ...list, who: await readAuthor(args.request), offset: 0, limit: MAX_ISSUES }
+    const all = { ...list, who: (await readAuthor(args)).name, offset: 0, limit: MAX_ISSUES }
     return (await query(args, listIssues, all)).issues.map(({ issue }) => issue)
   })
 }
@@ -272,8 +273,9 @@ function MatchingExceptionsLink({ filters, params }: MatchingExceptionsLinkProps
   return <Link to={scopedPath(exceptionsPath({ side, route, search }), params)}>View exceptions</Link>
 }
 
-/** The name shown with a reader's actions. There is no login: readers enter it themselves. */
+/** The name shown with a reader's actions. Where nobody signs in, readers enter it themselves. */
 function AuthorForm({ who }: { readonly who: string }) {
+  if (useReader()?.name) return null
   return (
     <details className="who muted">
       <summary>{who === '' ? 'Set your name' : who}</summary>

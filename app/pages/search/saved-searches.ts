@@ -3,10 +3,10 @@ import { listSavedSearches } from '../../../store/saved-searches/list-saved-sear
 import { deleteSearch, saveSearch } from '../../../store/saved-searches/save-search.ts'
 import { MAX_SAVED_SEARCHES, SEARCH_PAGES, savedSearchSchema } from '../../../store/saved-searches/saved-search.ts'
 import type { Store } from '../../../store/store.ts'
+import { readAuthor } from '../../access/author-cookie.ts'
+import { limitKeyOf } from '../../access/reader.ts'
 import { query } from '../../data/query.ts'
 import { changeRateLimiterContext } from '../../data/settings.ts'
-import { readAuthor } from '../../http/author-cookie.ts'
-import { readClientAddress } from '../../http/client-address.ts'
 import { textResponse } from '../../http/text-response.ts'
 import { notFound } from '../../url/not-found.ts'
 import type { Route } from './+types/saved-searches.ts'
@@ -21,9 +21,9 @@ export async function action(args: Route.ActionArgs): Promise<Response> {
   const page = SEARCH_PAGES.find(one => one === text('page'))
   if (page === undefined) return textResponse(`page must be one of ${SEARCH_PAGES.join(', ')}.\n`, 400)
   const budget = args.context.get(changeRateLimiterContext)
-  const client = readClientAddress(args.request)
+  const client = limitKeyOf(args)
   if (!budget.allows(client, 1)) return textResponse('Too many changes within an hour. Try again later.\n', 429)
-  const author = { who: await readAuthor(args.request), atNs: BigInt(Date.now()) * 1_000_000n }
+  const author = { who: (await readAuthor(args)).who, atNs: BigInt(Date.now()) * 1_000_000n }
   const saved = await query(args, listSavedSearches, {})
   const id = text('delete')
   let batch: string | undefined

@@ -1,6 +1,7 @@
 import { getSearchProgress } from '../../../store/search-results/get-search-progress.ts'
-import { createOutageResponse, tryQuery } from '../../data/query.ts'
+import { tryQuery } from '../../data/query.ts'
 import { createSearchIdPrefix } from '../../data/search-id.ts'
+import { createOutageResponse } from '../../http/outage-response.ts'
 import type { Route } from './+types/search-progress.ts'
 
 /** How far the search of an address (`of`) is that the same reader waits for, as JSON; 0 of 0 where that cannot be told. */

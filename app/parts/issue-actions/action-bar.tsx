@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Menu } from '../../ui/controls/menu.tsx'
+import { useReader } from '../../ui/layout/use-reader.ts'
 import { MAX_CHARS } from './parse-issue-action.ts'
 
 interface ActionBarProps {
@@ -21,6 +22,8 @@ interface ActionState {
 /** The actions on issues: controls of the form around them. Menus are native popovers, so they work without scripts. */
 export function ActionBar({ releases, state = {}, children }: ActionBarProps) {
   const { isResolved, isMuted, isAcknowledged, isAssigned } = state
+  const reader = useReader()
+  if (reader?.role === 'viewer') return null
   return (
     <fieldset className="action-bar button-row" aria-label="Actions">
       {/* The default button, which Enter in a field presses: the first of a form. */}
@@ -59,8 +62,20 @@ export function ActionBar({ releases, state = {}, children }: ActionBarProps) {
         <Menu label="More ways to assign" text="▾">
           <label>
             Owner
-            <input type="text" name="owner" maxLength={MAX_CHARS.owner} autoComplete="off" aria-keyshortcuts="a" />
+            <input
+              type="text"
+              name="owner"
+              list="people"
+              maxLength={MAX_CHARS.owner}
+              autoComplete="off"
+              aria-keyshortcuts="a"
+            />
           </label>
+          <datalist id="people">
+            {reader?.people.map(name => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
           <ActionButton name="assign">Assign</ActionButton>
           {isAssigned !== false && <ActionButton name="unassign">Unassign</ActionButton>}
         </Menu>

@@ -1,14 +1,17 @@
 import { data, redirect } from 'react-router'
+import { authorOfPerson } from '../../../store/accounts/name-author.ts'
 import { listIssuesOfBatch } from '../../../store/issues/list-issues-of-batch.ts'
 import { listKnownIssues } from '../../../store/issues/list-known-issues.ts'
 import { hasRoomForMerges } from '../../../store/issues/merges.ts'
 import { readIssueEvents } from '../../../store/issues/read-states.ts'
 import { type NewIssueEvent, recordIssueEvents, undoActionBatch } from '../../../store/issues/record-issue-events.ts'
 import type { Store } from '../../../store/store.ts'
-import { createOutageResponse, query, tryQuery } from '../../data/query.ts'
+import { accessContext } from '../../access/access.server.ts'
+import { readFormAuthor } from '../../access/author-cookie.ts'
+import { limitKeyOf } from '../../access/reader.ts'
+import { query, tryQuery } from '../../data/query.ts'
 import { changeRateLimiterContext } from '../../data/settings.ts'
-import { readFormAuthor } from '../../http/author-cookie.ts'
-import { readClientAddress } from '../../http/client-address.ts'
+import { createOutageResponse } from '../../http/outage-response.ts'
 import { changeParams } from '../../url/filter-links.ts'
 import { ACTION_RESULT_PARAMS, MAX_ISSUES, parseIssueAction } from './parse-issue-action.ts'
 
@@ -23,7 +26,7 @@ type ActionArgs = Parameters<typeof query>[0] & { readonly url: URL }
 export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => Promise<readonly string[]>) {
   const form = await args.request.formData().catch(() => undefined)
   if (form === undefined) return rejectAction('The form could not be read.')
-  const { who, headers } = await readFormAuthor(form, args.request)
+  const { who, headers } = await readFormAuthor(form, args)
   const nowMs = Date.now()
   const atNs = BigInt(nowMs) * 1_000_000n
   if (form.get('do') === 'name') return redirect(pathWithActionResult(args.url, {}), { headers })
@@ -39,7 +42,7 @@ export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => 
   const issues = [...new Set(await issuesOf(form))]
   if (issues.length === 0) return rejectAction('Select at least one issue.', { form })
   if (issues.length > MAX_ISSUES) return rejectAction(`At most ${MAX_ISSUES} issues can be changed at once.`, { form })
-  const statements = issues.flatMap(issue => asked.events(issue, issues))
+  const statements = issues.flatMap(issue => asked.events(issue, issues)).map(event => nameOwner(args, event))
   if (statements.length === 0) return rejectAction('Select another issue to merge into.', { form })
   const refused = await validate(args, form, statements)
   if (refused !== undefined) return refused
@@ -50,17 +53,21 @@ export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => 
     return rejectAction(`${what} ${advice}`, { form, status: 507 })
   }
   const { answer: done } = told
-  args.context
-    .get(changeRateLimiterContext)
-    .spend(readClientAddress(args.request), { batch: done, count: statements.length })
+  args.context.get(changeRateLimiterContext).spend(limitKeyOf(args), { batch: done, count: statements.length })
   const of = new Set(statements.map(({ issue }) => issue)).size
   return redirect(pathWithActionResult(args.url, { done, did: asked.action, of: String(of) }), { headers })
 }
 
+/** An owner who has an account is stored as a person; any other text, such as the name of a team, as it was typed. */
+function nameOwner({ context }: ActionArgs, event: NewIssueEvent): NewIssueEvent {
+  if (event.what !== 'owner') return event
+  const [person, ...others] = context.get(accessContext).findPeople(event.value)
+  return person === undefined || others.length > 0 ? event : { ...event, value: authorOfPerson(person.id) }
+}
+
 /** @returns why these changes are rejected; `undefined` if they are not */
 async function validate(args: ActionArgs, form: FormData, statements: readonly NewIssueEvent[]) {
-  if (!args.context.get(changeRateLimiterContext).allows(readClientAddress(args.request), statements.length))
-    return rateLimited(form)
+  if (!args.context.get(changeRateLimiterContext).allows(limitKeyOf(args), statements.length)) return rateLimited(form)
   const added = statements.flatMap(({ issue, what, value }) =>
     what === 'merged' && value !== '' ? [{ issue, into: value }] : [],
   )

@@ -8,22 +8,26 @@ import type { IngestStatus, ScopeChoices } from './header-data.ts'
 import { IngestDot } from './ingest-dot.tsx'
 import { ScopeFilters } from './scope-filters.tsx'
 import { Shortcuts } from './shortcuts.tsx'
-import type { Theme } from './theme-switch.tsx'
+import { type Theme, ThemeSwitch } from './theme-switch.tsx'
+import type { ShownReader } from './use-reader.ts'
 
 interface SiteHeaderProps {
   readonly theme: Theme
   readonly choices: ScopeChoices
   /** `undefined` if no canaries are sent. */
   readonly ingest: IngestStatus | undefined
+  /** Who is signed in; `undefined` where nobody signs in. */
+  readonly reader?: ShownReader | 'nobody' | undefined
 }
 
 /** The header of every page: name, navigation, ingest status, search box, and the filters for all pages. */
-export function SiteHeader({ theme, choices, ingest }: SiteHeaderProps) {
+export function SiteHeader({ theme, choices, ingest, reader }: SiteHeaderProps) {
   const [params] = useSearchParams()
   const { pathname, search } = useLocation()
   const shownIngest = useIngestOfPage() ?? ingest
   const offered = { ...choices, services: withoutHidden(choices, params) }
   const isPending = useNavigation().state !== 'idle'
+  if (reader === 'nobody') return <SignedOutHeader theme={theme} />
   return (
     <header className="site-header" data-pending={isPending}>
       <div className="site-row">
@@ -58,6 +62,7 @@ export function SiteHeader({ theme, choices, ingest }: SiteHeaderProps) {
         </nav>
         {ingest && shownIngest && <IngestDot ingest={shownIngest} />}
         <LookUp params={params} />
+        {reader !== undefined && <ReaderMenu reader={reader} />}
       </div>
       <ScopeFilters params={params} choices={offered} theme={theme} />
       <form id="time-zone" method="post" action="/time-zone">
@@ -71,6 +76,42 @@ export function SiteHeader({ theme, choices, ingest }: SiteHeaderProps) {
         {isPending && 'Loading'}
       </p>
     </header>
+  )
+}
+
+/** Before sign-in there is nothing to lead to. */
+function SignedOutHeader({ theme }: Pick<SiteHeaderProps, 'theme'>) {
+  const { pathname, search } = useLocation()
+  return (
+    <header className="site-header">
+      <div className="site-row">
+        <Link to="/" className="name">
+          <Logo />
+          Errata
+        </Link>
+        <ThemeSwitch theme={theme} />
+      </div>
+      <Form id="theme" method="post" action="/theme" preventScrollReset replace>
+        <input type="hidden" name="back" value={pathname + search} />
+      </Form>
+    </header>
+  )
+}
+
+/** The reader's own pages, and those of settings. */
+function ReaderMenu({ reader: { name, role } }: { readonly reader: ShownReader }) {
+  return (
+    <Menu label={`Signed in as ${name}`} text={name}>
+      <ul>
+        <NavigationItem to="/account">Account</NavigationItem>
+        <NavigationItem to="/settings/tokens">Tokens</NavigationItem>
+        {role === 'admin' && <NavigationItem to="/settings/people">People</NavigationItem>}
+        {role === 'admin' && <NavigationItem to="/settings/audit">Audit</NavigationItem>}
+      </ul>
+      <Form method="post" action="/sign-out" reloadDocument>
+        <button type="submit">Sign out</button>
+      </Form>
+    </Menu>
   )
 }
 

@@ -5,6 +5,7 @@ import { PAGE_PARAMS } from '../../url/filter-links.ts'
 import { Menu } from '../controls/menu.tsx'
 import { DeferredSection } from '../feedback/deferred-section.tsx'
 import type { QueryResult } from '../feedback/outage.ts'
+import { useReader } from '../layout/use-reader.ts'
 
 type SavedSearchesResult = QueryResult<readonly SavedSearch[]>
 
@@ -17,6 +18,7 @@ interface SavedSearchesProps {
 
 /** The saved searches of a page, to open, delete and add to. The forms load the page anew, with scripts or without. */
 export function SavedSearches({ page, saved, params }: SavedSearchesProps) {
+  const mayAct = useReader()?.role !== 'viewer'
   const here = (
     <>
       <input type="hidden" name="page" value={page} />
@@ -41,26 +43,30 @@ export function SavedSearches({ page, saved, params }: SavedSearchesProps) {
                   >
                     {name}
                   </Link>
-                  <form method="post" action="/saved-searches">
-                    {here}
-                    <button type="submit" name="delete" value={id} aria-label={`Delete ${name}`}>
-                      Delete
-                    </button>
-                  </form>
+                  {mayAct && (
+                    <form method="post" action="/saved-searches">
+                      {here}
+                      <button type="submit" name="delete" value={id} aria-label={`Delete ${name}`}>
+                        Delete
+                      </button>
+                    </form>
+                  )}
                 </li>
               ))}
             </ul>
           )
         }}
       </DeferredSection>
-      <form method="post" action="/saved-searches">
-        {here}
-        <label>
-          Name
-          <input type="text" name="name" required maxLength={80} autoComplete="off" />
-        </label>
-        <button type="submit">Save search</button>
-      </form>
+      {mayAct && (
+        <form method="post" action="/saved-searches">
+          {here}
+          <label>
+            Name
+            <input type="text" name="name" required maxLength={80} autoComplete="off" />
+          </label>
+          <button type="submit">Save search</button>
+        </form>
+      )}
     </Menu>
   )
 }

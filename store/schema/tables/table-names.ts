@@ -11,5 +11,6 @@ export const TABLES = {
   noiseSpans: 'noise_spans',
   noiseLogs: 'noise_logs',
   issueEvents: 'issue_events',
+  accountEvents: 'account_events',
   sourceMaps: 'source_maps',
 } as const

@@ -1,8 +1,18 @@
 import fc from 'fast-check'
+import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { authorCookie, normalizeAuthor, readAuthor, readFormAuthor } from './author-cookie.ts'
+import { authorCookie, normalizeAuthor, readAuthor as readAuthorOf, readFormAuthor } from './author-cookie.ts'
+import { readerContext } from './reader.ts'
 
-const asking = (cookie: string) => new Request('http://desk.test/', { headers: { cookie } })
+const asking = (cookie: string) => ({
+  request: new Request('http://desk.test/', { headers: { cookie } }),
+  context: new RouterContextProvider(),
+})
+const readAuthor = async (args: ReturnType<typeof asking>) => {
+  const { who, name } = await readAuthorOf(args)
+  expect(who).toBe(name)
+  return name
+}
 
 /** Ours with a value that another program wrote. */
 const forged = (value: unknown) => `errata_who=${encodeURIComponent(btoa(JSON.stringify(value)))}`
@@ -70,4 +80,21 @@ test('what another program wrote is a name on one line of at most sixty characte
       expect(name).toBe(normalizeAuthor(name))
     }),
   )
+})
+
+test('a person who is signed in is the author, whatever is typed or stored', async () => {
+  const [ann = ''] = (await authorCookie('Ann')).split(';')
+  const args = asking(ann)
+  args.context.set(readerContext, { id: 'f00', name: 'Ben', role: 'triager', session: 's' })
+  const form = new FormData()
+  form.set('who', 'Cem')
+  expect(await readAuthorOf(args)).toEqual({ who: 'person:f00', name: 'Ben' })
+  expect(await readFormAuthor(form, args)).toEqual({ who: 'person:f00', headers: {} })
+})
+
+test('nobody can type what stands for a person', () => {
+  const typed = fc
+    .array(fc.constantFrom('person:', ' ', '\n', 'f00', 'p'), { maxLength: 9 })
+    .map(parts => parts.join(''))
+  fc.assert(fc.property(typed, text => !normalizeAuthor(text).startsWith('person:')))
 })

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { StoreError } from '../../store/store-error.ts'
+import type { Access, AccountAccess } from './access.server.ts'
+import { hashPassword, verifyPassword } from './passwords.server.ts'
+import { invite, newPerson, passwordPersonId } from './sign-in.server.ts'
+
+const RETRY_MS = 2_000
+
+/**
+ * Makes the administrator of `ERRATA_ADMIN_EMAIL`; without that setting, and as long as nobody administers a desk where people sign in by
+ * password, prints a link that makes the first administrator. Waits for the database and its schema.
+ *
+ * @throws {SecretKeyError} If the accounts were written with another secret key: this desk must not run.
+ */
+export async function prepareAccounts(
+  access: Access,
+  stop: AbortSignal,
+  // Not by the console, whose lines are telemetry: the link has a secret.
+  print: (line: string) => void = line => void process.stdout.write(`${line}\n`),
+): Promise<void> {
+  if (access.mode === 'none') return
+  while (!stop.aborted) {
+    try {
+      if (access.login.admin.email !== '') await makeAdmin(access)
+      else if (access.mode === 'password') await offerFirstAccount(access, print)
+      else await access.log.readNow()
+      return
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      await wait(RETRY_MS, undefined, { ref: false, signal: stop }).catch(() => undefined)
+    }
+  }
+}
+
+async function makeAdmin(access: AccountAccess): Promise<void> {
+  const { email, passwordFile } = access.login.admin
+  const password = readFileSync(passwordFile, 'utf8').trim()
+  const accounts = await access.log.readNow()
+  const id = passwordPersonId(access, accounts, email)
+  const known = accounts.people.get(id)
+  const hasPassword = known !== undefined && (await verifyPassword(password, known.passwordHash)) !== 'wrong'
+  if (known?.role === 'admin' && hasPassword) return
+  const [name = email] = email.split('@')
+  await access.log.record(
+    ...(known === undefined ? newPerson({ id, name, email, by: '', role: 'admin' }) : []),
+    { subject: id, what: 'role', content: { by: '', role: 'admin' } },
+    { subject: id, what: 'password', content: { by: '', hash: await hashPassword(password) } },
+  )
+}
+
+async function offerFirstAccount(access: AccountAccess, print: (line: string) => void): Promise<void> {
+  const { people } = await access.log.readNow()
+  if (people.values().some(({ role, isDisabled }) => role === 'admin' && !isDisabled)) return
+  print(`First account: open ${await invite(access, { by: '', role: 'admin' })} within 24 hours.`)
+}

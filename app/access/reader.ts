@@ -1,0 +1,31 @@
+import { createContext, type RouterContextProvider } from 'react-router'
+import { readClientAddress } from '../http/client-address.ts'
+import type { Role } from './roles.ts'
+
+/** Who sent a request. */
+export interface Reader {
+  /** Id of the person; '' where nobody signs in. */
+  readonly id: string
+  /** '' where nobody signs in. */
+  readonly name: string
+  readonly role: Role
+  /** Id of the session; '' for none. */
+  readonly session: string
+}
+
+/** Set by the middleware before any loader. `null` where nobody is signed in: pages that anybody may read. */
+export const readerContext = createContext<Reader | null>(null)
+
+/** Where no sign-in is configured, whoever reaches the desk may do everything. */
+export const LOCAL_READER: Reader = { id: '', name: '', role: 'admin', session: '' }
+
+/** By what rate limits tell readers apart: the person or token, where nobody signs in the address. */
+export function limitKeyOf({
+  request,
+  context,
+}: {
+  readonly request: Request
+  readonly context: Readonly<RouterContextProvider>
+}): string {
+  return context.get(readerContext)?.id || readClientAddress(request)
+}

@@ -1,0 +1,63 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import type { StoredAccountEvent } from '../../store/accounts/list-account-events.ts'
+
+/** What a desk does with its secret key (`ERRATA_SECRET_KEY`). Each purpose has a key of its own, derived by HKDF (RFC 5869). */
+export interface SecretKeys {
+  /** Secrets that sign cookies, the newest first: {@link https://reactrouter.com/explanation/sessions-and-cookies} */
+  readonly cookies: readonly string[]
+  /**
+   * Encrypts the content of an event and authenticates it together with its columns (AES-256-GCM), so that a row can neither be read,
+   * written nor moved without the key.
+   */
+  seal(event: Omit<StoredAccountEvent, 'sealed'>, content: unknown): StoredAccountEvent
+  /** @returns The content, or `undefined` for an event that was not sealed by one of the keys. */
+  open(event: StoredAccountEvent): unknown
+  /** An id that tells nothing about `parts`, equal on all desks with the same newest key. 128 bits in hexadecimal digits. */
+  identify(...parts: readonly string[]): string
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** @param secrets The newest first: it seals and signs, all of them open and verify. */
+export function createSecretKeys(secrets: readonly [string, ...string[]]): SecretKeys {
+  const derive = (purpose: string) => secrets.map(secret => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)))
+  const sealing = derive('errata account events')
+  const [identifying = Buffer.of()] = derive('errata ids')
+  return {
+    cookies: derive('errata cookies').map(key => key.toString('base64url')),
+    seal(event, content) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', sealing[0] ?? Buffer.of(), nonce).setAAD(columnsOf(event))
+      const text = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final()])
+      return { ...event, sealed: Buffer.concat([nonce, text, cipher.getAuthTag()]).toString('base64url') }
+    },
+    open(event) {
+      const bytes = Buffer.from(event.sealed, 'base64url')
+      if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
+      for (const key of sealing) {
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
+          authTagLength: TAG_BYTES,
+        })
+        decipher.setAAD(columnsOf(event)).setAuthTag(bytes.subarray(-TAG_BYTES))
+        try {
+          const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
+          return JSON.parse(Buffer.concat([text, decipher.final()]).toString('utf8'))
+        } catch {
+          // Sealed by another key, or changed since: the caller counts these.
+        }
+      }
+      return undefined
+    },
+    identify: (...parts) => createHmac('sha256', identifying).update(JSON.stringify(parts)).digest('hex').slice(0, 32),
+  }
+}
+
+const columnsOf = ({ subject, atNs, id, what }: Omit<StoredAccountEvent, 'sealed'>) =>
+  Buffer.from(JSON.stringify([subject, String(atNs), id, what]))
+
+/** A hash of a secret with full entropy, which needs no slow one: SHA-256 in base64url. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+/** A new secret of 256 bits, as it stands in URLs and cookies. */
+export const makeSecret = (): string => randomBytes(32).toString('base64url')

@@ -1,0 +1,10 @@
+/** What a token may be used for, each including those before it. It is never more than its owner may do. */
+export const TOKEN_SCOPES = {
+  read: 'Read everything',
+  triage: 'Read, and act on issues',
+  admin: 'Everything that its owner may do',
+} as const
+
+export type TokenScope = keyof typeof TOKEN_SCOPES
+
+export const isTokenScope = (text: string): text is TokenScope => Object.hasOwn(TOKEN_SCOPES, text)

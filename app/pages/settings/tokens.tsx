@@ -1,0 +1,182 @@
+import { data, Form } from 'react-router'
+import { nsOfMs } from '../../../store/units.ts'
+import { accessContext, requireAccounts } from '../../access/access.server.ts'
+import { findTokenRole } from '../../access/derive-accounts.ts'
+import { readerContext } from '../../access/reader.ts'
+import { isTokenScope, TOKEN_SCOPES } from '../../access/token-scopes.ts'
+import { createToken } from '../../access/tokens.server.ts'
+import { readFormFields } from '../../http/read-form.ts'
+import { TextField } from '../../ui/controls/text-field.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { Timestamp } from '../../ui/times/timestamp.tsx'
+import type { Route } from './+types/tokens.ts'
+import { SettingsNavigation } from './settings-navigation.tsx'
+
+const MAX_NAME_CHARS = 60
+const MAX_DAYS = 365
+const DAY_MS = 86_400_000
+
+/** The reader's tokens; for administrators all. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const access = requireAccounts(context.get(accessContext))
+  const reader = context.get(readerContext)
+  const isAdmin = reader?.role === 'admin'
+  const accounts = await access.log.read()
+  const nowMs = Date.now()
+  return {
+    nowMs,
+    isAdmin,
+    tokens: [...accounts.tokens.values()]
+      .filter(({ owner }) => isAdmin || owner === reader?.id)
+      .toSorted((one, other) => other.madeMs - one.madeMs || one.id.localeCompare(other.id))
+      .map(token => ({
+        ...{ id: token.id, name: token.name, scopes: token.scopes, usedMs: token.usedMs, untilMs: token.untilMs },
+        owner: token.owner === '' ? 'service' : (accounts.people.get(token.owner)?.name ?? ''),
+        isAlive: findTokenRole(accounts, token, nowMs) !== undefined,
+      })),
+  }
+}
+
+/** Makes a token, shown once, or ends one; 400 with the reason for what cannot be made. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const access = requireAccounts(context.get(accessContext))
+  const reader = context.get(readerContext)
+  const field = await readFormFields(request)
+  const refuse = (refused: string) => data({ refused, made: '' }, { status: 400 })
+  if (reader === null || reader.session === '') return refuse('Only people who are signed in make and end tokens.')
+  const isAdmin = reader.role === 'admin'
+  if (field('do') === 'end') {
+    const token = (await access.log.readNow()).tokens.get(field('token'))
+    if (token === undefined || !(isAdmin || token.owner === reader.id)) return refuse('There is no such token.')
+    await access.log.record({ subject: token.id, what: 'token-ended', content: { by: reader.id } })
+    return data({ refused: '', made: '' })
+  }
+  const [name, scope, days] = [field('name').trim(), field('scope'), Number(field('days'))]
+  if (name === '' || name.length > MAX_NAME_CHARS)
+    return refuse(`A token needs a name of at most ${MAX_NAME_CHARS} characters.`)
+  if (!isTokenScope(scope)) return refuse('Choose what the token may do.')
+  if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS)
+    return refuse(`A token expires after 1 to ${MAX_DAYS} days.`)
+  const isService = field('service') === '1'
+  if (isService && !isAdmin) return refuse('Only administrators make tokens of services.')
+  const made = await createToken(access, {
+    ...{ by: reader.id, owner: isService ? '' : reader.id, name, role: reader.role, scopes: [scope] },
+    untilMs: Date.now() + days * DAY_MS,
+  })
+  // It is not compressed: the length of the answer must not tell of the token.
+  return data({ refused: '', made }, { headers: { 'cache-control': 'no-store, no-transform' } })
+}
+
+export default function TokensPage({ loaderData: { nowMs, isAdmin, tokens }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <title>Tokens · Errata</title>
+      <div className="page-head">
+        <h1>Tokens</h1>
+        <p className="muted">
+          For programs: <code>Authorization: Bearer errata_…</code>. A token never does more than its owner may, and is
+          dead with them.
+        </p>
+      </div>
+      <SettingsNavigation />
+      {actionData?.refused && (
+        <p role="alert" className="notice bad-notice">
+          {actionData.refused}
+        </p>
+      )}
+      {actionData?.made && (
+        <div role="status" className="notice good-notice">
+          <p>This token is shown once. Copy it now:</p>
+          <p className="break">
+            <code>{actionData.made}</code>
+          </p>
+        </div>
+      )}
+      {tokens.length === 0 ? (
+        <p className="muted">No tokens yet.</p>
+      ) : (
+        <DataTable
+          caption="Tokens"
+          className="stacked"
+          rows={tokens}
+          keyOf={({ id }) => id}
+          columns={listColumns(nowMs)}
+        />
+      )}
+      <section aria-labelledby="create" className="section">
+        <h2 id="create">Create a token</h2>
+        <Form method="post" className="panel padded form" key={String(actionData?.made)}>
+          <TextField label="Name" name="name" maxLength={MAX_NAME_CHARS} autoComplete="off" required />
+          <label>
+            <span>May</span>
+            <select name="scope" defaultValue="read">
+              {Object.entries(TOKEN_SCOPES).map(([scope, label]) => (
+                <option key={scope} value={scope}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+          <TextField
+            label="Expires after days"
+            name="days"
+            inputMode="numeric"
+            defaultValue="90"
+            hint={`1 to ${MAX_DAYS}.`}
+          />
+          {isAdmin && (
+            <label className="check">
+              <input type="checkbox" name="service" value="1" /> Of a service: it outlives its maker
+            </label>
+          )}
+          <div className="button-row">
+            <button type="submit" className="primary">
+              Create token
+            </button>
+          </div>
+        </Form>
+      </section>
+    </>
+  )
+}
+
+interface ListedToken {
+  readonly id: string
+  readonly name: string
+  readonly owner: string
+  readonly scopes: readonly string[]
+  readonly usedMs: number | undefined
+  readonly untilMs: number
+  readonly isAlive: boolean
+}
+
+const listColumns = (nowMs: number): Column<ListedToken>[] => [
+  {
+    name: 'Name',
+    namesRow: true,
+    cell: ({ name, id, isAlive }) => (
+      <>
+        {name} <span className="muted">errata_{id}…</span>
+        {!isAlive && <span className="muted"> · dead</span>}
+      </>
+    ),
+  },
+  { name: 'Owner', cell: ({ owner }) => owner },
+  { name: 'May', cell: ({ scopes }) => scopes.join(', ') },
+  {
+    name: 'Last used',
+    cell: ({ usedMs }) => (usedMs === undefined ? 'never' : <Timestamp atNs={nsOfMs(usedMs)} nowMs={nowMs} />),
+  },
+  { name: 'Expires', cell: ({ untilMs }) => <Timestamp atNs={nsOfMs(untilMs)} nowMs={nowMs} /> },
+  {
+    name: 'Actions',
+    cell: ({ id, name }) => (
+      <Form method="post">
+        <input type="hidden" name="token" value={id} />
+        <button type="submit" name="do" value="end" aria-label={`End ${name}`}>
+          End
+        </button>
+      </Form>
+    ),
+  },
+]

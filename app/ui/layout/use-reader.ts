@@ -1,0 +1,15 @@
+import { createContext, use } from 'react'
+
+/** Who reads the page. */
+export interface ShownReader {
+  /** '' where nobody signs in. */
+  readonly name: string
+  readonly role: 'viewer' | 'triager' | 'admin'
+  /** Names of those to whom issues can be assigned; empty where nobody signs in. */
+  readonly people: readonly string[]
+}
+
+/** Given by the root; `undefined` where nobody is signed in. */
+export const ReaderContext = createContext<ShownReader | undefined>(undefined)
+
+export const useReader = () => use(ReaderContext)

@@ -1,0 +1,9 @@
+-- One row per event of an account, invitation, session or token; of sessions, only recent events. In the order of time,
+-- then of id.
+--   sessionsFromNs  start of the sessions' events, Unix nanoseconds
+--   limit           1 to 1000000
+SELECT Subject AS subject, toString(toUnixTimestamp64Nano(At)) AS atNs, Id AS id, What AS what, Sealed AS sealed
+FROM account_events FINAL
+WHERE NOT startsWith(What, 'session-') OR At >= fromUnixTimestamp64Nano({sessionsFromNs:Int64})
+ORDER BY At, Id
+LIMIT {limit:UInt32}
