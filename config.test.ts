@@ -80,7 +80,7 @@ test("a port of 0 is nobody's, and one that is not set clashes with none", () =>
 })
 
 test('another address than loopback needs somebody else to guard the door', () => {
-  expect(() => readConfig({ ERRATA_HOST: '0.0.0.0' })).toThrow(/ERRATA_BEHIND_PROXY=1.+ERRATA_TRUSTED_NETWORK=1/)
+  expect(() => readConfig({ ERRATA_HOST: '0.0.0.0' })).toThrow(/ERRATA_LOGIN.+ERRATA_TRUSTED_NETWORK=1/)
   expect(() => readConfig({ ERRATA_HOST: '127.999.1.1' })).toThrow(/ERRATA_HOST=127\.999\.1\.1 is not a loopback/)
   expect(readConfig({ ERRATA_HOST: '0.0.0.0', ERRATA_BEHIND_PROXY: '1' }).lab.enabled).toBe(false)
   expect(readConfig({ ERRATA_HOST: '0.0.0.0', ERRATA_TRUSTED_NETWORK: '1' }).desk.proxies).toBe(0)
@@ -268,4 +268,42 @@ test('CLICKHOUSE_URL switches the embedded engine off', () => {
 
 test('the settings cannot be changed afterwards', () => {
   expect(Object.isFrozen(readConfig({}).desk)).toBe(true)
+})
+
+test('an address beyond loopback opens with a way to sign in, and tells of the deprecated one', () => {
+  const open = { ERRATA_HOST: '0.0.0.0', ERRATA_URL: 'https://errata.example.com/' }
+  const { desk, login } = readConfig({ ...open, ERRATA_LOGIN: 'password' })
+  expect([login.mode, desk.publicUrl, desk.isOpenedByProxy]).toEqual(['password', 'https://errata.example.com', false])
+  expect(desk.allowedHosts).toContain('errata.example.com')
+  expect(readConfig({ ...open, ERRATA_BEHIND_PROXY: '1' }).desk.isOpenedByProxy).toBe(true)
+  expect(readConfig({ ...open, ERRATA_BEHIND_PROXY: '1', ERRATA_TRUSTED_NETWORK: '1' }).desk.isOpenedByProxy).toBe(
+    false,
+  )
+})
+
+test.each([
+  [{ ERRATA_LOGIN: 'ldap' }, 'ERRATA_LOGIN=ldap must be one of: none, password, oidc, proxy'],
+  [{ ERRATA_LOGIN: 'password', ERRATA_HOST: '0.0.0.0' }, 'ERRATA_LOGIN=password needs ERRATA_URL'],
+  [{ ERRATA_LOGIN: 'oidc', ERRATA_ADMIN_GROUPS: 'sre' }, 'needs ERRATA_OIDC_ISSUER'],
+  [{ ERRATA_LOGIN: 'oidc', ERRATA_OIDC_ISSUER: 'https://id.example.com' }, 'needs ERRATA_ADMIN_GROUPS'],
+  [{ ERRATA_LOGIN: 'proxy', ERRATA_VIEWER_GROUPS: '*' }, 'anybody could send the headers of the proxy'],
+  [{ ERRATA_LOGIN: 'proxy', ERRATA_BEHIND_PROXY: '1', ERRATA_VIEWER_GROUPS: '*' }, 'needs ERRATA_PROXY_ADDRESSES'],
+  [{ ERRATA_LOGIN: 'proxy', ERRATA_PROXY_ADDRESSES: '10.0.0.0/33' }, 'ERRATA_PROXY_ADDRESSES contains 10.0.0.0/33'],
+  [{ ERRATA_LOGIN: 'password', ERRATA_ADMIN_EMAIL: 'a@b' }, 'ERRATA_ADMIN_EMAIL and ERRATA_ADMIN_PASSWORD_FILE belong'],
+])('%j is refused', (env, message) => {
+  expect(() => readConfig(env)).toThrow(message)
+})
+
+test('a secret key that is too short is refused and not shown', () => {
+  const fault = () => readConfig({ ERRATA_SECRET_KEY: 'short-secret' })
+  expect(fault).toThrow('ERRATA_SECRET_KEY needs at least 32 characters')
+  expect(fault).not.toThrow('short-secret')
+  const [newer, older] = ['n'.repeat(32), 'o'.repeat(40)]
+  expect(readConfig({ ERRATA_SECRET_KEY: `${newer}, ${older}` }).login.secretKeys).toEqual([newer, older])
+})
+
+test('names of groups may contain commas if semicolons separate them', () => {
+  const groups = (list: string) => readConfig({ ERRATA_ADMIN_GROUPS: list }).login.groups.admin
+  expect(groups('sre, ops')).toEqual(['sre', 'ops'])
+  expect(groups('cn=sre,ou=groups; ops')).toEqual(['cn=sre,ou=groups', 'ops'])
 })

@@ -177,6 +177,9 @@ function toConfig(read: Settings) {
        */
       allowedHosts: [...new Set([...read.ERRATA_ALLOWED_HOSTS, ...listening, ...publicHost])],
       url: `http://${connectableHost(read.ERRATA_HOST)}:${read.ERRATA_PORT}`,
+      /** Nothing but `ERRATA_BEHIND_PROXY` lets it listen on its address: deprecated. */
+      isOpenedByProxy:
+        !onLoopback && read.ERRATA_LOGIN === 'none' && !read.ERRATA_TRUSTED_NETWORK && read.ERRATA_BEHIND_PROXY > 0,
       /** The address that readers type, for links in messages and for the identity provider: `ERRATA_URL`. No final slash. */
       publicUrl: read.ERRATA_URL ?? `http://${connectableHost(read.ERRATA_HOST)}:${read.ERRATA_PORT}`,
     },

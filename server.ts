@@ -83,6 +83,11 @@ await listen(server, config.desk.port, 'ERRATA_PORT')
 if (labOrigin !== undefined) await listen(labOrigin, config.lab.originPort, 'ERRATA_LAB_ORIGIN_PORT')
 if (visitorServer !== undefined && visitorPort !== undefined)
   await listen(visitorServer, visitorPort, 'ERRATA_VISITOR_PORT')
+if (config.desk.isOpenedByProxy) {
+  process.stderr.write(
+    'ERRATA_BEHIND_PROXY will only count proxies: set ERRATA_LOGIN=proxy, or ERRATA_TRUSTED_NETWORK=1 if the proxy lets nobody else in.\n',
+  )
+}
 // While the database starts, sign-in pages already answer; a desk with another key than the others must not.
 void (await getDesk()).prepareAccounts().catch(error => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

@@ -10,7 +10,8 @@ const SECRET = 'a secret that is long enough for this'
 /** Two desks on one database, with a clock that only tests move. */
 function openDesks(store: Store, secrets: readonly [string, string] = [SECRET, SECRET]) {
   const clock = { nowMs: Date.now() }
-  const desk = (secret: string) => createAccountLog({ store, keys: createSecretKeys([secret]), nowMs: () => clock.nowMs })
+  const desk = (secret: string) =>
+    createAccountLog({ store, keys: createSecretKeys([secret]), nowMs: () => clock.nowMs })
   return { clock, one: desk(secrets[0]), other: desk(secrets[1]) }
 }
 

@@ -20,6 +20,7 @@ export async function prepareAccounts(
   print: (line: string) => void = line => void process.stdout.write(`${line}\n`),
 ): Promise<void> {
   if (access.mode === 'none') return
+  let toldGrant = false
   while (!stop.aborted) {
     try {
       if (access.login.admin.email !== '') await makeAdmin(access)
@@ -28,6 +29,12 @@ export async function prepareAccounts(
       return
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
+      if (error.kind === 'denied' && !toldGrant) {
+        toldGrant = true
+        print(
+          'Accounts cannot be written: GRANT INSERT ON otel.account_events TO the user of this desk (store/README.md).',
+        )
+      }
       await wait(RETRY_MS, undefined, { ref: false, signal: stop }).catch(() => undefined)
     }
   }

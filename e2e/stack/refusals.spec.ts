@@ -30,7 +30,7 @@ test('every wrong setting is named, each on a line of its own', async () => {
 test('an address other than loopback is rejected without a proxy or a trusted network', async () => {
   const { code, stderr } = await startUntilItEnds({ ERRATA_HOST: '0.0.0.0', ERRATA_OTLP_HOST: '0.0.0.0' })
   const [desk, otlp, ...others] = stderr.trim().split('\n')
-  expect(desk).toContain('ERRATA_BEHIND_PROXY=1')
+  expect(desk).toContain('ERRATA_LOGIN')
   expect(otlp).toContain('ERRATA_TRUSTED_NETWORK=1')
   expect(others).toEqual([])
   expect(code).toBe(1)

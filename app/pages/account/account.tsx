@@ -71,7 +71,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <title>Account · Errata</title>
-      <div className="page-head">
+      <div className="page-head fixed-time fixed-scope">
         <h1>{name}</h1>
         <p className="muted">
           {email} · {role}: {ROLE_LABELS[role]}
@@ -101,7 +101,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         {hasPassword && (
           <section aria-labelledby="password">
             <h2 id="password">Change password</h2>
-            <Form method="post" className="panel padded form" key={String(actionData === undefined)}>
+            <Form method="post" className="panel padded stacked-form" key={String(actionData === undefined)}>
               <TextField
                 label="Current password"
                 name="current"

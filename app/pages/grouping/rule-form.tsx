@@ -36,7 +36,7 @@ export function RuleForm({ rule, filterErrors, suggestions, isPrimary }: RuleFor
   const [params] = useSearchParams()
   const field = (name: keyof GroupingRule) => ({ param: RULE_FIELDS[name], value: rule[name], filterErrors })
   return (
-    <Form method="get" action={GROUPING_PATH} className="panel padded rule-form" key={params.toString()}>
+    <Form method="get" action={GROUPING_PATH} className="panel padded stacked-form" key={params.toString()}>
       <HiddenParams params={scopeParams(params)} />
       <input type="hidden" name={PREVIEW_PARAM} value="1" />
       <FilterTextField label="Rule name" {...field('name')} maxLength={MAX_NAME_CHARS} autoComplete="off" />

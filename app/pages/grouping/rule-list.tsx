@@ -1,6 +1,7 @@
 import { Form, useSearchParams } from 'react-router'
 import type { GroupingRuleHistory, GroupingRuleVersion } from '../../../store/issues/list-rules.ts'
 import { ActionButton } from '../../parts/issue-actions/action-bar.tsx'
+import { useIsAdmin } from '../../ui/layout/use-reader.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { Timestamp } from '../../ui/times/timestamp.tsx'
 import { GROUPING_PATH } from '../../url/grouping-address.ts'
@@ -25,6 +26,7 @@ function Rule({
   readonly nowMs: number
 }) {
   const [params] = useSearchParams()
+  const isAdmin = useIsAdmin()
   const action = `${GROUPING_PATH}?${params}`
   const id = `rule-${issue}`
   return (
@@ -48,13 +50,13 @@ function Rule({
             Edit
           </ScopedLink>
         )}
-        {last !== undefined && (
+        {isAdmin && last !== undefined && (
           <Form method="post" action={action}>
             <input type="hidden" name="batch" value={last.batch} />
             <ActionButton name="undo">{`Undo version ${last.version}`}</ActionButton>
           </Form>
         )}
-        {held !== undefined && held.version > 1 && (
+        {isAdmin && held !== undefined && held.version > 1 && (
           <Form method="post" action={action}>
             <input type="hidden" name="issue" value={issue} />
             <ActionButton name="end">End rule</ActionButton>

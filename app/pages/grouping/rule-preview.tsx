@@ -6,6 +6,7 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
+import { useIsAdmin } from '../../ui/layout/use-reader.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { AffectedNumber } from '../../ui/numbers/affected-number.tsx'
@@ -183,8 +184,9 @@ interface ApplyFormProps extends Pick<RulePreviewProps, 'rule' | 'version' | 'wh
 
 function ApplyForm({ rule, version, who, isWithoutEffect }: ApplyFormProps) {
   const [params] = useSearchParams()
+  if (!useIsAdmin()) return <p className="muted">An administrator can save this rule.</p>
   return (
-    <Form method="post" action={`${GROUPING_PATH}?${params}`} className="rule-form">
+    <Form method="post" action={`${GROUPING_PATH}?${params}`} className="stacked-form">
       {ruleParams(rule).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

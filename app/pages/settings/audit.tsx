@@ -25,7 +25,7 @@ export default function AuditPage({ loaderData: { nowMs, total, events } }: Rout
   return (
     <>
       <title>Audit · Errata</title>
-      <div className="page-head">
+      <div className="page-head fixed-time fixed-scope">
         <h1>Audit</h1>
         <p className="muted">
           Who signed in, and who changed accounts and tokens.{' '}

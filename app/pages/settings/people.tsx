@@ -106,7 +106,7 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <title>People · Errata</title>
-      <div className="page-head">
+      <div className="page-head fixed-time fixed-scope">
         <h1>People</h1>
         <p className="muted">
           {ROLES.map(role => `${role}: ${ROLE_LABELS[role]}`).join('. ')}. Changes hold everywhere within 12 seconds.
@@ -137,7 +137,7 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
         <div className="side-by-side section">
           <section aria-labelledby="invite">
             <h2 id="invite">Invite</h2>
-            <Form method="post" className="panel padded form">
+            <Form method="post" className="panel padded stacked-form">
               <label>
                 <span>Role</span>
                 <select name="role" defaultValue="viewer">

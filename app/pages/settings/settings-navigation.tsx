@@ -1,9 +1,9 @@
 import { NavLink } from 'react-router'
-import { useReader } from '../../ui/layout/use-reader.ts'
+import { useIsAdmin } from '../../ui/layout/use-reader.ts'
 
 /** The pages of settings that the reader may read. */
 export function SettingsNavigation() {
-  const isAdmin = useReader()?.role === 'admin'
+  const isAdmin = useIsAdmin()
   return (
     <nav aria-label="Settings" className="tabs">
       {isAdmin && <NavLink to="/settings/people">People</NavLink>}

@@ -71,7 +71,7 @@ export default function TokensPage({ loaderData: { nowMs, isAdmin, tokens }, act
   return (
     <>
       <title>Tokens · Errata</title>
-      <div className="page-head">
+      <div className="page-head fixed-time fixed-scope">
         <h1>Tokens</h1>
         <p className="muted">
           For programs: <code>Authorization: Bearer errata_…</code>. A token never does more than its owner may, and is
@@ -105,7 +105,7 @@ export default function TokensPage({ loaderData: { nowMs, isAdmin, tokens }, act
       )}
       <section aria-labelledby="create" className="section">
         <h2 id="create">Create a token</h2>
-        <Form method="post" className="panel padded form" key={String(actionData?.made)}>
+        <Form method="post" className="panel padded stacked-form" key={String(actionData?.made)}>
           <TextField label="Name" name="name" maxLength={MAX_NAME_CHARS} autoComplete="off" required />
           <label>
             <span>May</span>

@@ -3,30 +3,22 @@ import { accessContext, requireAccounts } from '../../access/access.server.ts'
 import { findPasswordFault, PASSWORD_BYTES } from '../../access/passwords.server.ts'
 import { ROLE_LABELS } from '../../access/roles.ts'
 import { acceptInvitation, findInvitation } from '../../access/sign-in.server.ts'
-import { readClientAddress } from '../../http/client-address.ts'
 import { readFormFields } from '../../http/read-form.ts'
 import { TextField } from '../../ui/controls/text-field.tsx'
+import { notFound } from '../../url/not-found.ts'
 import type { Route } from './+types/invitation.ts'
 
 const MAX_NAME_CHARS = 60
 const MAX_EMAIL_CHARS = 254
 
 /** What an invitation makes; 404 for a link that was used, has expired or never was. */
-export async function loader({ context, request, url }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const access = requireAccounts(context.get(accessContext))
-  const attempt = { name: 'invitation', address: readClientAddress(request) }
-  const waitSeconds = access.attempts.waitSeconds(attempt)
-  if (waitSeconds > 0) throw data('Too many links that do not hold', { status: 429 })
   const secret = url.searchParams.get('token') ?? ''
   const invitation = await findInvitation(access, secret)
   if (invitation === undefined) {
-    access.attempts.fail(attempt)
-    throw data(
-      {
-        notFound:
-          'This link does not hold: it was used, is older than 24 hours, or is incomplete. Ask for another one.',
-      },
-      { status: 404 },
+    throw notFound(
+      'This link does not hold: it was used, is older than 24 hours, or is incomplete. Ask for another one.',
     )
   }
   const { people } = await access.log.read()
@@ -74,7 +66,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
       <p className="muted">
         {isNew ? `Role ${role}: ${ROLE_LABELS[role]}.` : `For ${name} (${email}). All other sessions end.`}
       </p>
-      <Form method="post" reloadDocument className="form" key={String(actionData !== undefined)}>
+      <Form method="post" reloadDocument className="stacked-form" key={String(actionData !== undefined)}>
         {isNew ? (
           <>
             <TextField

@@ -44,7 +44,7 @@ export default function SignInPage({ loaderData: { back, mode }, actionData }: R
       {mode === 'proxy' ? (
         <p>The proxy in front of Errata signs you in, and it did not say who you are. Ask whoever runs it.</p>
       ) : (
-        <Form method="post" reloadDocument className="form">
+        <Form method="post" reloadDocument className="stacked-form">
           <input type="hidden" name="back" value={back} />
           {actionData !== undefined && (
             <p role="alert" className="notice bad-notice">
