@@ -90,6 +90,7 @@ const settings = z
     ERRATA_URL: url.optional(),
     ERRATA_LOGIN: z.enum(logins, fault(`must be one of: ${logins.join(', ')}`)).default('none'),
     ERRATA_SECRET_KEY: secretKeys.optional(),
+    ERRATA_TOKEN: text.default(''),
     ERRATA_ADMIN_EMAIL: text.default(''),
     ERRATA_ADMIN_PASSWORD_FILE: text.default(''),
     ERRATA_ADMIN_GROUPS: list.default([]),
@@ -188,6 +189,8 @@ function toConfig(read: Settings) {
       mode: read.ERRATA_LOGIN,
       /** The newest first; empty to use the one in the data folder. */
       secretKeys: read.ERRATA_SECRET_KEY ?? [],
+      /** With which commands ask a desk elsewhere; '' for none. */
+      token: read.ERRATA_TOKEN,
       /** An administrator who exists from the first start; '' for none. */
       admin: { email: read.ERRATA_ADMIN_EMAIL, passwordFile: read.ERRATA_ADMIN_PASSWORD_FILE },
       /** Groups of the provider or proxy whose members have the role; `*` is everybody. */

@@ -12,6 +12,7 @@ import { childOptions, passwordFile, type StackPaths } from './processes.ts'
 import { type DamagedQueueReport, describeDamagedQueue, reportDamagedQueue } from './report-damaged-queue.ts'
 import { reportRestart } from './report-restart.ts'
 import { runSchema } from './run-schema.ts'
+import { authorizationOf } from './secret-key.ts'
 import { type StartPhase, sendStartTrace } from './start-trace.ts'
 
 /**
@@ -95,7 +96,10 @@ export async function runStack(
     stop.throwIfAborted()
     await timePhase(phases, 'first span', 'browser and server pipelines are open', () =>
       sendStartTrace(
-        { otlpUrl: config.otlp.url, deskUrl: config.desk.url, version, phases, starts: () => starts },
+        {
+          ...{ otlpUrl: config.otlp.url, deskUrl: config.desk.url, headers: authorizationOf(config) },
+          ...{ version, phases, starts: () => starts },
+        },
         stop,
       ),
     )

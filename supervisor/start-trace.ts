@@ -13,6 +13,8 @@ export interface StartPhase {
 interface StartTraceOptions {
   readonly otlpUrl: string
   readonly deskUrl: string
+  /** By which the desk lets it ask. */
+  readonly headers: Readonly<Record<string, string>>
   readonly version: string
   readonly phases: readonly StartPhase[]
   /** How often a process was started or ended; each resets the timeout. */
@@ -30,14 +32,14 @@ const DEADLINE_MS = 60_000
  * @throws {StartError} If the Collector refuses the trace or it is not stored in time.
  */
 export async function sendStartTrace(
-  { otlpUrl, deskUrl, version, phases, starts }: StartTraceOptions,
+  { otlpUrl, deskUrl, headers, version, phases, starts }: StartTraceOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const traceId = await send(otlpUrl, version, phases, signal)
   let [seen, sinceMs] = [starts(), performance.now()]
   while (performance.now() - sinceMs < DEADLINE_MS) {
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)])
-    if (await isStored(deskUrl, traceId, deadline)) return
+    if (await isStored(deskUrl, { traceId, headers }, deadline)) return
     await wait(100)
     signal.throwIfAborted()
     // Whatever ended is restarted, and the Collector keeps the span until it can deliver it.
@@ -48,9 +50,13 @@ export async function sendStartTrace(
   )
 }
 
-async function isStored(deskUrl: string, traceId: string, signal: AbortSignal): Promise<boolean> {
+async function isStored(
+  deskUrl: string,
+  { traceId, headers }: Pick<StartTraceOptions, 'headers'> & { readonly traceId: string },
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    const response = await fetch(`${deskUrl}/readyz?trace=${traceId}`, { signal })
+    const response = await fetch(`${deskUrl}/readyz?trace=${traceId}`, { signal, headers, redirect: 'error' })
     await response.body?.cancel()
     return response.ok
   } catch (error) {

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import type { StoredAccountEvent } from '../../store/accounts/list-account-events.ts'
 
 /** What a desk does with its secret key (`ERRATA_SECRET_KEY`). Each purpose has a key of its own, derived by HKDF (RFC 5869). */
@@ -58,6 +66,11 @@ const columnsOf = ({ subject, atNs, id, what }: Omit<StoredAccountEvent, 'sealed
 
 /** A hash of a secret with full entropy, which needs no slow one: SHA-256 in base64url. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+/** Compares secrets in a time that does not tell where they differ. */
+export function isSameSecret(one: string, other: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest())
+}
 
 /** A new secret of 256 bits, as it stands in URLs and cookies. */
 export const makeSecret = (): string => randomBytes(32).toString('base64url')

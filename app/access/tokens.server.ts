@@ -1,10 +1,10 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { AccountLog } from './account-log.server.ts'
 import { type Accounts, findTokenRole, type Token } from './derive-accounts.ts'
 import type { FoundReader } from './reader.ts'
 import { lesserRole, type Role } from './roles.ts'
-import { hashSecret } from './seal.server.ts'
+import { hashSecret, isSameSecret } from './seal.server.ts'
 import type { TokenScope } from './token-scopes.ts'
 
 const PREFIX = 'errata_'
@@ -74,10 +74,7 @@ export async function findTokenReader(log: AccountLog, text: string, nowMs: numb
   return { reader: { id: owner?.id ?? token.id, name: owner?.name ?? token.name, role, session: '' }, cookies: [] }
 }
 
-function hasSecret(token: Token, text: string): boolean {
-  const [stored, sent] = [Buffer.from(token.secretHash), Buffer.from(hashSecret(text))]
-  return stored.length === sent.length && timingSafeEqual(stored, sent)
-}
+const hasSecret = (token: Token, text: string) => isSameSecret(token.secretHash, hashSecret(text))
 
 const ROLES_OF_SCOPES = { read: 'viewer', triage: 'triager', admin: 'admin' } as const satisfies Record<
   TokenScope,

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { ConfigError, readConfig } from '../../config.ts'
+import { type Config, ConfigError, readConfig } from '../../config.ts'
 import { loadEnvFile } from '../../supervisor/load-env-file.ts'
+import { authorizationOf } from '../../supervisor/secret-key.ts'
 import { evaluateProbe, ingestedResponseSchema, type ProbeResult } from './evaluate-probe.ts'
 import { ALL_PROBES, type Probe } from './probes.ts'
 import { newTraceId, sendProbes } from './send-probes.ts'
@@ -19,9 +20,10 @@ class CheckError extends Error {}
 
 try {
   loadEnvFile()
-  const { url, otlp } = readArguments()
+  const config = readConfig()
+  const { url, otlp } = readArguments(config)
   process.stdout.write(`Sending ${ALL_PROBES.length} probes to ${otlp}, checking results at ${url}.\n\n`)
-  const results = await check(url, otlp)
+  const results = await check(url, { otlpUrl: otlp, headers: authorizationOf(config) })
   process.stdout.write(`${tabulate(results)}\n`)
   const failed = [...results.values()].filter(({ passed }) => !passed).length
   process.stdout.write(`
@@ -34,8 +36,7 @@ ${failed === 0 ? 'All probes passed.' : `${failed} of ${results.size} probes fai
   process.exitCode = 1
 }
 
-function readArguments(): { url: string; otlp: string } {
-  const config = readConfig()
+function readArguments(config: Config): { url: string; otlp: string } {
   const options = {
     url: { type: 'string', default: config.desk.url },
     otlp: { type: 'string', default: config.otlp.url },
@@ -53,7 +54,12 @@ function readArguments(): { url: string; otlp: string } {
   }
 }
 
-async function check(url: string, otlpUrl: string): Promise<ReadonlyMap<Probe, ProbeResult>> {
+type Headers = Readonly<Record<string, string>>
+
+async function check(
+  url: string,
+  { otlpUrl, headers }: { otlpUrl: string; headers: Headers },
+): Promise<ReadonlyMap<Probe, ProbeResult>> {
   const sent = ALL_PROBES.map(probe => ({ probe, traceId: newTraceId(), name: probe.name }))
   const refusal = await sendProbes(sent, { otlpUrl, service: SERVICE, signal: AbortSignal.timeout(DEADLINE_MS) })
   if (refusal !== undefined) throw new CheckError(`The Collector at ${otlpUrl} rejected the probes: ${refusal}.`)
@@ -61,7 +67,7 @@ async function check(url: string, otlpUrl: string): Promise<ReadonlyMap<Probe, P
   const results = new Map<Probe, ProbeResult>()
   for (;;) {
     const open = sent.filter(({ probe }) => results.get(probe)?.passed !== true)
-    const answers = await Promise.all(open.map(({ traceId }) => fetchIngested(url, traceId)))
+    const answers = await Promise.all(open.map(({ traceId }) => fetchIngested(url, traceId, headers)))
     for (const [i, { probe }] of open.entries()) {
       const answer = answers[i]
       if (answer !== undefined) results.set(probe, evaluateProbe(probe, answer))
@@ -71,12 +77,15 @@ async function check(url: string, otlpUrl: string): Promise<ReadonlyMap<Probe, P
   }
 }
 
-async function fetchIngested(url: string, traceId: string) {
-  const response = await fetch(`${url}/ingested/${traceId}`, { signal: AbortSignal.timeout(DEADLINE_MS) }).catch(
-    error => {
-      throw new CheckError(`Errata at ${url} cannot be reached: ${error.cause?.code ?? error.message}.`)
-    },
-  )
+async function fetchIngested(url: string, traceId: string, headers: Headers) {
+  const signal = AbortSignal.timeout(DEADLINE_MS)
+  const response = await fetch(`${url}/ingested/${traceId}`, { signal, headers, redirect: 'manual' }).catch(error => {
+    throw new CheckError(`Errata at ${url} cannot be reached: ${error.cause?.code ?? error.message}.`)
+  })
+  if (response.status === 302)
+    throw new CheckError(
+      `Errata at ${url} asks to sign in: make a token at ${url}/settings/tokens and set ERRATA_TOKEN.`,
+    )
   if (!response.ok)
     throw new CheckError(`Errata at ${url} answered ${response.status}: ${(await response.text()).slice(0, 200)}`)
   return ingestedResponseSchema.parse(await response.json())
