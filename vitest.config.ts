@@ -43,15 +43,16 @@ const contractTests = [
 const nightlyTests = [
   'app/insights/silences-by-chance.test.ts',
   'e2e/fire/**/*.spec.ts',
-  'e2e/ingest/{kill,sizes,insert-size,memory,conditions,nested}.spec.ts',
-  'e2e/stack/{engine-away,first-span,flood,full-disk,full-queue,pipeline-trouble,restart}.spec.ts',
-  'e2e/pages/{large-trace,public-page,running-search,search-jobs}.spec.ts',
-  'otel/e2e/{digest-stability,hosts,source-map-build,stack-mapping}.spec.ts',
+  'e2e/ingest/{kill,sizes,slow-inserts,insert-size,memory,conditions,nested,odd-data,times}.spec.ts',
+  'e2e/stack/{dev,engine-away,first-span,flood,full-disk,full-queue,pipeline-trouble,restart}.spec.ts',
+  'e2e/pages/{absence,form-bounds,issues-by-keyboard,jobs,large-trace,public-page,running-search,search-jobs,search-lists,uploaded-maps}.spec.ts',
+  'otel/e2e/{browser-odd,browser-options,digest-stability,hosts,native-requests,readme-app,readme-browser-signals,readme-signals,server-ends,source-map-build,stack-mapping}.spec.ts',
   'engine/{full-disk,memory,watch-server}.test.ts',
   'store/traces/list-traces-in-parts.test.ts',
   'test/cluster/**/*.test.ts',
+  'test/store/older-names.test.ts',
 ]
-/** Nightly runs these again, their properties five times as often (test/property-runs.ts). */
+/** Nightly runs these again, their properties ten times as often (test/property-runs.ts). */
 const costlyProperties = [
   'app/pages/equal-numbers.test.ts',
   'app/pages/logs/log-pattern-rows.test.ts',
@@ -71,7 +72,7 @@ const costlyProperties = [
   'test/store/relayed-issues.test.ts',
 ]
 /** Specs of which `npm test` runs a part: fewer widths, or fewer ways to do the same (test/is-nightly.ts). Nightly runs all of them. */
-const widerTests = ['e2e/pages/{jobs,narrow,overview,seeded}.spec.ts']
+const widerTests = ['e2e/pages/{narrow,overview,seeded}.spec.ts']
 const exclude = ['**/node_modules/**', '**/dist/**', 'build/**', '.errata/**']
 const pipelineSetup = ['test/stack/build-once.ts', 'test/engine/ready-store.ts', 'test/collector/one-pipeline.ts']
 const otelTests = 'otel/**/*.test.{ts,tsx}'

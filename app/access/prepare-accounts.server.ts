@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { TABLES } from '../../store/schema/tables/table-names.ts'
 import { StoreError } from '../../store/store-error.ts'
 import type { Access, AccountAccess } from './access.server.ts'
-import { hashPassword, verifyPassword } from './passwords.server.ts'
+import { findPasswordFault, hashPassword, verifyPassword } from './passwords.server.ts'
 import { invite, newPerson, passwordPersonId } from './sign-in.server.ts'
 
 const RETRY_MS = 2_000
@@ -43,7 +43,7 @@ export async function prepareAccounts(
 
 async function makeAdmin(access: AccountAccess): Promise<void> {
   const { email, passwordFile } = access.login.admin
-  const password = readFileSync(passwordFile, 'utf8').trim()
+  const password = readPassword(passwordFile, email)
   const accounts = await access.log.readNow()
   const id = passwordPersonId(access, accounts, email)
   const known = accounts.people.get(id)
@@ -55,6 +55,22 @@ async function makeAdmin(access: AccountAccess): Promise<void> {
     { subject: id, what: 'role', content: { by: '', role: 'admin' } },
     { subject: id, what: 'password', content: { by: '', hash: await hashPassword(password) } },
   )
+}
+
+/** @throws {Error} With one sentence, for a file that cannot be read and a password that nobody may have. */
+function readPassword(file: string, email: string): string {
+  let password: string
+  try {
+    password = readFileSync(file, 'utf8').trim()
+  } catch (cause) {
+    throw new Error(
+      `ERRATA_ADMIN_PASSWORD_FILE=${file} cannot be read: ${cause instanceof Error ? cause.message : cause}`,
+      { cause },
+    )
+  }
+  const fault = findPasswordFault(password, { email, name: '' })
+  if (fault !== undefined) throw new Error(`The password in ERRATA_ADMIN_PASSWORD_FILE=${file} is refused. ${fault}`)
+  return password
 }
 
 async function offerFirstAccount(access: AccountAccess, print: (line: string) => void): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../test/browser/open-browser.ts'
-import { isNightly } from '../../test/is-nightly.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, type InsertedRow, noiseRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { type CountingReader, openCountingReader } from './counting-reader.ts'
@@ -275,7 +274,7 @@ test.each(jobs)('$name', async ({ name, mouse, clicks, keysByMouse = 0, keyboard
     { how: 'keyboard', reader: readers.scripts, way: keyboard, limits: { clicks: 0, keys } },
     { how: 'without scripts', reader: readers.plain, way: mouse, limits: { clicks, keys: keysByMouse } },
   ]
-  for (const { how, reader, way, limits } of isNightly ? ways : ways.slice(1)) {
+  for (const { how, reader, way, limits } of ways) {
     await reader.openOverview()
     const startedMs = performance.now()
     await way(reader)
