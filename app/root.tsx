@@ -30,7 +30,7 @@ import { outageStatus } from './ui/layout/outage-status.ts'
 import { SiteHeader } from './ui/layout/site-header.tsx'
 import type { Theme } from './ui/layout/theme-switch.tsx'
 import { TypedTimeZone } from './ui/layout/time-zone-switch.tsx'
-import { ReaderContext } from './ui/layout/use-reader.ts'
+import { ReaderContext, type ShownReader } from './ui/layout/use-reader.ts'
 import { assignServiceColours, ServiceColours } from './ui/links/service-name.tsx'
 import { redirectTypedRange } from './url/typed-range.ts'
 import { typedRangeCodec } from './url/typed-range-codec.ts'
@@ -86,6 +86,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 function Page({ children }: { readonly children: ReactNode }) {
   const settings = useRouteLoaderData<typeof loader>('root')
   const outage = useOutage()
+  const refused = useRefusedReader()
   const theme: Theme = settings?.theme ?? 'system'
   const services = settings?.choices.services ?? NO_CHOICES.services
   const colours = useMemo(() => assignServiceColours(services), [services])
@@ -111,7 +112,7 @@ function Page({ children }: { readonly children: ReactNode }) {
         <SiteHeader
           theme={theme}
           choices={settings?.choices ?? NO_CHOICES}
-          reader={settings?.hasAccounts ? (settings.reader ?? 'nobody') : undefined}
+          reader={settings?.hasAccounts ? (settings.reader ?? 'nobody') : refused}
           ingest={outage === undefined ? settings?.ingest : outageStatus(outage)}
         />
         <main id="main" tabIndex={-1}>
@@ -138,6 +139,12 @@ function Page({ children }: { readonly children: ReactNode }) {
 function useOutage() {
   const error = useRouteError()
   return isRouteErrorResponse(error) ? outageIn(error.data) : undefined
+}
+
+/** Whom a role did not let read this page: the middleware refused them before the root's loader ran. */
+function useRefusedReader(): ShownReader | undefined {
+  const error = useRouteError()
+  return isRouteErrorResponse(error) && error.status === 403 ? (error.data?.reader ?? undefined) : undefined
 }
 
 export default function App() {

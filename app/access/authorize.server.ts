@@ -3,7 +3,7 @@ import { createOutageResponse, outageOf } from '../http/outage-response.ts'
 import { accessContext } from './access.server.ts'
 import { SecretKeyError } from './account-log.server.ts'
 import { findPermission } from './permissions.ts'
-import { readerContext } from './reader.ts'
+import { type Reader, readerContext } from './reader.ts'
 import { includesRole, type Role } from './roles.ts'
 
 /**
@@ -25,7 +25,7 @@ export const authorize: MiddlewareFunction<Response> = async ({ request, context
     if (permission === undefined) throw forbidden('Nobody may do this.')
     if (reader === undefined)
       throw redirect(signInPath(url), { headers: cookies.map(cookie => ['set-cookie', cookie]) })
-    if (!includesRole(reader.role, permission)) throw forbidden(describeMissingRole(permission, reader.role))
+    if (!includesRole(reader.role, permission)) throw forbidden(describeMissingRole(permission, reader.role), reader)
   }
   const response = await next()
   for (const cookie of cookies) if (!setsCookie(response, cookie)) response.headers.append('set-cookie', cookie)
@@ -40,7 +40,11 @@ export function signInPath({ pathname, search }: URL): string {
 const describeMissingRole = (needed: Role, has: Role) =>
   `This needs the role ${needed}; yours is ${has}. An administrator can change it.`
 
-const forbidden = (why: string) => data({ forbidden: why }, { status: 403, statusText: 'Forbidden' })
+/** @param reader to be named in the header, since no loader runs */
+function forbidden(why: string, reader?: Reader) {
+  const shown = reader && { name: reader.name, role: reader.role, people: [] }
+  return data({ forbidden: why, reader: shown }, { status: 403, statusText: 'Forbidden' })
+}
 
 function toOutage(error: unknown): unknown {
   const outage = outageOf(error)

@@ -226,9 +226,9 @@ function listColumns(mode: string, self: string): Column<ListedPerson>[] {
     {
       name: 'Actions',
       cell: ({ id, name, method, isDisabled }) => (
-        <Menu label={`Change ${name}`} text="⋯">
-          <Form method="post">
-            <input type="hidden" name="person" value={id} />
+        <Form method="post">
+          <input type="hidden" name="person" value={id} />
+          <Menu label={`Change ${name}`} text="⋯">
             {method === 'password' && mode !== 'proxy' && (
               <button type="submit" name="do" value="new-password">
                 New password
@@ -240,11 +240,14 @@ function listColumns(mode: string, self: string): Column<ListedPerson>[] {
             <button type="submit" name="do" value={isDisabled ? 'enable' : 'disable'}>
               {isDisabled ? 'Enable' : 'Disable'}
             </button>
-            <button type="submit" name="do" value="remove">
-              Remove
-            </button>
-          </Form>
-        </Menu>
+            <details>
+              <summary>Remove…</summary>
+              <button type="submit" name="do" value="remove">
+                Erase {name} for good
+              </button>
+            </details>
+          </Menu>
+        </Form>
       ),
     },
   ]

@@ -73,11 +73,11 @@ export function InvalidFiltersPage({ filterErrors }: { readonly filterErrors: re
   )
 }
 
-/** The page after a request from another site. Its plain link makes the request again, from here. */
+/** The page of what a role may not do, and after a request from another site: its plain link makes the request again, from here. */
 export function ForbiddenPage({ why }: { readonly why: string }) {
   const { pathname, search } = useLocation()
   return (
-    <div className="error-screen panel">
+    <div className="error-screen panel fixed-time fixed-scope">
       <title>Forbidden · Errata</title>
       <h1>Forbidden</h1>
       <p className="what">{why}</p>
