@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { resourceFromAttributes } from '@opentelemetry/resources'
+import type { OtlpHeaders } from './otlp-access.ts'
 import { StartError } from './start-error.ts'
 
 /** A part of the start, in milliseconds since the Unix epoch. */
@@ -12,6 +13,7 @@ export interface StartPhase {
 
 interface StartTraceOptions {
   readonly otlpUrl: string
+  readonly headers: OtlpHeaders
   readonly deskUrl: string
   readonly version: string
   readonly phases: readonly StartPhase[]
@@ -30,10 +32,10 @@ const DEADLINE_MS = 60_000
  * @throws {StartError} If the Collector refuses the trace or it is not stored in time.
  */
 export async function sendStartTrace(
-  { otlpUrl, deskUrl, version, phases, starts }: StartTraceOptions,
+  { deskUrl, starts, ...options }: StartTraceOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const traceId = await send(otlpUrl, version, phases, signal)
+  const traceId = await send(options, signal)
   let [seen, sinceMs] = [starts(), performance.now()]
   while (performance.now() - sinceMs < DEADLINE_MS) {
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)])
@@ -61,9 +63,7 @@ async function isStored(deskUrl: string, traceId: string, signal: AbortSignal): 
 
 /** @returns the trace id. */
 async function send(
-  otlpUrl: string,
-  version: string,
-  phases: readonly StartPhase[],
+  { otlpUrl, headers, version, phases }: Pick<StartTraceOptions, 'otlpUrl' | 'headers' | 'version' | 'phases'>,
   signal: AbortSignal,
 ): Promise<string> {
   const { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } = await import(
@@ -84,7 +84,7 @@ async function send(
   }
   root.setAttributes(stamp).end(Math.max(...phases.map(phase => phase.toMs)))
 
-  const exporter = new OTLPTraceExporter({ url: `${otlpUrl}/v1/traces` })
+  const exporter = new OTLPTraceExporter({ url: `${otlpUrl}/v1/traces`, headers })
   signal.throwIfAborted()
   const { error } = await new Promise<{ error?: Error }>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../../config.ts'
 import { loadEnvFile } from '../../supervisor/load-env-file.ts'
+import { type OtlpHeaders, otlpHeaders, trustReceiver } from '../../supervisor/otlp-access.ts'
 import { evaluateProbe, ingestedResponseSchema, type ProbeResult } from './evaluate-probe.ts'
 import { ALL_PROBES, type Probe } from './probes.ts'
 import { newTraceId, sendProbes } from './send-probes.ts'
@@ -19,9 +20,9 @@ class CheckError extends Error {}
 
 try {
   loadEnvFile()
-  const { url, otlp } = readArguments()
+  const { url, otlp, headers } = readArguments()
   process.stdout.write(`Sending ${ALL_PROBES.length} probes to ${otlp}, checking results at ${url}.\n\n`)
-  const results = await check(url, otlp)
+  const results = await check(url, otlp, headers)
   process.stdout.write(`${tabulate(results)}\n`)
   const failed = [...results.values()].filter(({ passed }) => !passed).length
   process.stdout.write(`
@@ -34,8 +35,9 @@ ${failed === 0 ? 'All probes passed.' : `${failed} of ${results.size} probes fai
   process.exitCode = 1
 }
 
-function readArguments(): { url: string; otlp: string } {
+function readArguments(): { url: string; otlp: string; headers: OtlpHeaders } {
   const config = readConfig()
+  trustReceiver(config.otlp)
   const options = {
     url: { type: 'string', default: config.desk.url },
     otlp: { type: 'string', default: config.otlp.url },
@@ -46,16 +48,25 @@ function readArguments(): { url: string; otlp: string } {
       if (!/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
         throw new CheckError(`--${name}=${value} is not an http:// or https:// address.`)
     }
-    return { url: values.url.replace(/\/+$/, ''), otlp: values.otlp.replace(/\/+$/, '') }
+    return {
+      url: values.url.replace(/\/+$/, ''),
+      otlp: values.otlp.replace(/\/+$/, ''),
+      headers: otlpHeaders(config.otlp),
+    }
   } catch (error) {
     // parseArgs throws TypeErrors with messages for the user.
     throw error instanceof TypeError ? new CheckError(error.message) : error
   }
 }
 
-async function check(url: string, otlpUrl: string): Promise<ReadonlyMap<Probe, ProbeResult>> {
+async function check(url: string, otlpUrl: string, headers: OtlpHeaders): Promise<ReadonlyMap<Probe, ProbeResult>> {
   const sent = ALL_PROBES.map(probe => ({ probe, traceId: newTraceId(), name: probe.name }))
-  const refusal = await sendProbes(sent, { otlpUrl, service: SERVICE, signal: AbortSignal.timeout(DEADLINE_MS) })
+  const refusal = await sendProbes(sent, {
+    otlpUrl,
+    headers,
+    service: SERVICE,
+    signal: AbortSignal.timeout(DEADLINE_MS),
+  })
   if (refusal !== undefined) throw new CheckError(`The Collector at ${otlpUrl} rejected the probes: ${refusal}.`)
   const deadline = performance.now() + DEADLINE_MS
   const results = new Map<Probe, ProbeResult>()
