@@ -15,7 +15,8 @@ export interface SenderTokensOptions {
 }
 
 /**
- * Copies the tokens to the file that the Collector watches, and keeps the copy up to date until `stop` is aborted.
+ * Copies the tokens to the file that the Collector watches, and keeps the copy up to date until `stop` is aborted. It does not keep the
+ * process alive: a start that fails ends.
  *
  * The Collector does not watch the operator's file itself: its bearertokenauth (v0.161.0) sees no more changes once an editor has renamed
  * the file and written a new one, keeps the last tokens of an emptied file, and takes the # of a comment for a token
@@ -30,7 +31,7 @@ export function keepSenderTokens({ file, copy, say, everyMs = 1_000 }: SenderTok
     let pending: string | undefined
     let fault = ''
     while (!stop.aborted) {
-      await wait(everyMs, undefined, { signal: stop }).catch(() => {})
+      await wait(everyMs, undefined, { signal: stop, ref: false }).catch(() => {})
       if (stop.aborted) return
       try {
         const text = readFileSync(file, 'utf8')
