@@ -45,7 +45,7 @@ const nightlyTests = [
   'e2e/fire/**/*.spec.ts',
   'e2e/ingest/{kill,sizes,insert-size,memory,conditions,nested}.spec.ts',
   'e2e/stack/{engine-away,first-span,flood,full-disk,full-queue,pipeline-trouble,restart}.spec.ts',
-  'e2e/pages/{large-trace,public-page,running-search,search-jobs}.spec.ts',
+  'e2e/pages/{behind-nginx,large-trace,public-page,running-search,search-jobs}.spec.ts',
   'otel/e2e/{digest-stability,hosts,source-map-build,stack-mapping}.spec.ts',
   'engine/{full-disk,memory,watch-server}.test.ts',
   'store/traces/list-traces-in-parts.test.ts',
