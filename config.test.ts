@@ -52,7 +52,7 @@ test('faults of several settings together are listed with the others', () => {
         'ERRATA_ALLOWED_HOSTS contains a/, which is not a host name: no scheme, port, path or *',
         'ERRATA_ALLOWED_HOSTS contains b:1, which is not a host name: no scheme, port, path or *',
         'ERRATA_LAB=on must be 0 or 1',
-        'ERRATA_OTLP_HOST=:: is not a loopback address and anybody who reaches the Collector can send data of every service: set ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1',
+        "ERRATA_OTLP_HOST=:: is not a loopback address and anybody who reaches the Collector can send data of every service: set ERRATA_OTLP_TOKENS to a file with senders' tokens, ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1",
         'ERRATA_OTLP_HTTP_PORT and ERRATA_ENGINE_PORT use the same port: give each its own',
       ].join('\n'),
     ),
@@ -309,4 +309,48 @@ test('names of groups may contain commas if semicolons separate them', () => {
   const groups = (list: string) => readConfig({ ERRATA_ADMIN_GROUPS: list }).login.groups.admin
   expect(groups('sre, ops')).toEqual(['sre', 'ops'])
   expect(groups('cn=sre,ou=groups; ops')).toEqual(['cn=sre,ou=groups', 'ops'])
+})
+
+describe('the address of the receiver of OTLP', () => {
+  const open = { ERRATA_OTLP_HOST: '0.0.0.0', ERRATA_OTLP_TOKENS: 'tokens' }
+
+  test('may be any if senders have tokens, and what asks for none stays on loopback', () => {
+    const { otlp, otelcol } = readConfig(open)
+    expect(otlp).toMatchObject({ host: '0.0.0.0', ownHost: '127.0.0.1', browserUrl: 'http://127.0.0.1:4319' })
+    expect(otelcol.healthUrl).toBe('http://127.0.0.1:13133')
+    expect(isAbsolute(otlp.tokensFile)).toBe(true)
+  })
+
+  test('is that of all receivers on a trusted network, with tokens too', () => {
+    expect(readConfig({ ...open, ERRATA_TRUSTED_NETWORK: '1' }).otlp.ownHost).toBe('0.0.0.0')
+    expect(readConfig({ ERRATA_OTLP_HOST: '127.0.0.2', ERRATA_OTLP_TOKENS: 'tokens' }).otlp.ownHost).toBe('127.0.0.2')
+  })
+
+  test('says when tokens cross the network unencrypted', () => {
+    const inClear = (env: Record<string, string>) => readConfig(env).otlp.sendsTokensInClear
+    expect(inClear(open)).toBe(true)
+    expect(inClear({ ERRATA_OTLP_TOKENS: 'tokens' })).toBe(false)
+    expect(inClear({ ...open, ...certificate })).toBe(false)
+  })
+})
+
+const certificate = {
+  ERRATA_OTLP_TLS_CERT: 'otlp.crt',
+  ERRATA_OTLP_TLS_KEY: 'otlp.key',
+  ERRATA_OTLP_URL: 'https://otlp.example.com:4318',
+}
+
+test('a certificate needs its key, and an address with one of its names', () => {
+  expect(readConfig(certificate).otlp.url).toBe('https://otlp.example.com:4318')
+  expect(() => readConfig({ ...certificate, ERRATA_OTLP_TLS_KEY: '' })).toThrow(
+    new ConfigError('ERRATA_OTLP_TLS_CERT and ERRATA_OTLP_TLS_KEY belong together: set both or neither'),
+  )
+  for (const url of ['', 'http://127.0.0.1:4318'])
+    expect(() => readConfig({ ...certificate, ERRATA_OTLP_URL: url })).toThrow(
+      /ERRATA_OTLP_TLS_CERT needs ERRATA_OTLP_URL/,
+    )
+})
+
+test('a certificate alone opens nothing', () => {
+  expect(() => readConfig({ ...certificate, ERRATA_OTLP_HOST: '0.0.0.0' })).toThrow(/ERRATA_OTLP_HOST=0\.0\.0\.0/)
 })

@@ -115,6 +115,9 @@ const settings = z
     ERRATA_OTLP_BROWSER_PORT: port.default(4319),
     ERRATA_OTLP_URL: url.optional(),
     ERRATA_OTLP_BROWSER_URL: url.optional(),
+    ERRATA_OTLP_TOKENS: text.default(''),
+    ERRATA_OTLP_TLS_CERT: text.default(''),
+    ERRATA_OTLP_TLS_KEY: text.default(''),
     ERRATA_ENGINE_HOST: host.default('127.0.0.1'),
     ERRATA_ENGINE_PORT: port.default(8123),
     ERRATA_ENGINE_NATIVE_PORT: integer('a port, or 0 for none', 0, 65_535).default(0),
@@ -151,7 +154,12 @@ const settings = z
   // All faults are listed at once, so this runs also if a setting is invalid; the object then has it as it was given.
   .superRefine(
     (read, context) => {
-      for (const message of [...listOpenHosts(read), ...listLoginFaults(read), ...listPortClashes(read)])
+      for (const message of [
+        ...listOpenHosts(read),
+        ...listLoginFaults(read),
+        ...listTlsFaults(read),
+        ...listPortClashes(read),
+      ])
         context.addIssue(message)
     },
     { when: () => true },
@@ -161,6 +169,10 @@ type Settings = z.output<typeof settings>
 
 function toConfig(read: Settings) {
   const otlpHost = connectableHost(read.ERRATA_OTLP_HOST)
+  const asksForTokens = read.ERRATA_OTLP_TOKENS !== ''
+  const isOtlpOpen = !isLoopback(read.ERRATA_OTLP_HOST)
+  const ownHost = isOtlpOpen && asksForTokens && !read.ERRATA_TRUSTED_NETWORK ? '127.0.0.1' : read.ERRATA_OTLP_HOST
+  const reachableOwnHost = connectableHost(ownHost)
   const onLoopback = isLoopback(read.ERRATA_HOST)
   const listening = onLoopback || isAnyAddress(read.ERRATA_HOST) ? [] : hostNames(read.ERRATA_HOST)
   const publicHost = read.ERRATA_URL === undefined ? [] : hostNames(new URL(read.ERRATA_URL).hostname)
@@ -229,8 +241,22 @@ function toConfig(read: Settings) {
       },
     },
     otlp: {
-      /** Address on which the Collector listens: loopback, except in a container. */
+      /** Address on which the Collector listens for senders. */
       host: read.ERRATA_OTLP_HOST,
+      /**
+       * Address on which it listens for Errata itself, where nobody is asked for a token: browsers' telemetry, health, metrics. Loopback if
+       * `host` is open only because senders have tokens.
+       */
+      ownHost,
+      /** Absolute path of the file with senders' tokens; '' if they need none. */
+      tokensFile: asksForTokens ? fromRoot(read.ERRATA_OTLP_TOKENS) : '',
+      /** Absolute paths of PEM files; `undefined` if the receiver has no TLS. */
+      tls:
+        read.ERRATA_OTLP_TLS_CERT === ''
+          ? undefined
+          : { certFile: fromRoot(read.ERRATA_OTLP_TLS_CERT), keyFile: fromRoot(read.ERRATA_OTLP_TLS_KEY) },
+      /** Tokens cross the network unencrypted, unless a proxy has TLS. */
+      sendsTokensInClear: isOtlpOpen && asksForTokens && read.ERRATA_OTLP_TLS_CERT === '',
       grpcPort: read.ERRATA_OTLP_GRPC_PORT,
       httpPort: read.ERRATA_OTLP_HTTP_PORT,
       browserPort: read.ERRATA_OTLP_BROWSER_PORT,
@@ -239,7 +265,7 @@ function toConfig(read: Settings) {
       /** OTLP endpoint for the app's own telemetry. */
       url: read.ERRATA_OTLP_URL ?? `http://${otlpHost}:${read.ERRATA_OTLP_HTTP_PORT}`,
       /** OTLP endpoint to which the relay forwards browsers' telemetry. */
-      browserUrl: read.ERRATA_OTLP_BROWSER_URL ?? `http://${otlpHost}:${read.ERRATA_OTLP_BROWSER_PORT}`,
+      browserUrl: read.ERRATA_OTLP_BROWSER_URL ?? `http://${reachableOwnHost}:${read.ERRATA_OTLP_BROWSER_PORT}`,
     },
     engine: {
       host: read.ERRATA_ENGINE_HOST,
@@ -267,9 +293,9 @@ function toConfig(read: Settings) {
       limits: fromRoot(read.ERRATA_OTELCOL_LIMITS),
       masking: fromRoot(read.ERRATA_OTELCOL_MASKING),
       healthPort: read.ERRATA_OTELCOL_HEALTH_PORT,
-      healthUrl: `http://${otlpHost}:${read.ERRATA_OTELCOL_HEALTH_PORT}`,
+      healthUrl: `http://${reachableOwnHost}:${read.ERRATA_OTELCOL_HEALTH_PORT}`,
       metricsPort: read.ERRATA_OTELCOL_METRICS_PORT,
-      metricsUrl: `http://${otlpHost}:${read.ERRATA_OTELCOL_METRICS_PORT}/metrics`,
+      metricsUrl: `http://${reachableOwnHost}:${read.ERRATA_OTELCOL_METRICS_PORT}/metrics`,
     },
     /** Another OTLP backend that receives everything too; '' for none. */
     alsoOtlp: { url: read.ERRATA_ALSO_OTLP_URL, authorization: read.ERRATA_ALSO_OTLP_AUTHORIZATION },
@@ -315,9 +341,9 @@ function listOpenHosts(read: Settings): string[] {
       `ERRATA_HOST=${host} is not a loopback address and nobody has to sign in: set ERRATA_LOGIN to password, oidc or proxy, ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
     )
   }
-  if (!isLoopback(otlpHost)) {
+  if (!isLoopback(otlpHost) && read.ERRATA_OTLP_TOKENS === '') {
     faults.push(
-      `ERRATA_OTLP_HOST=${otlpHost} is not a loopback address and anybody who reaches the Collector can send data of every service: set ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
+      `ERRATA_OTLP_HOST=${otlpHost} is not a loopback address and anybody who reaches the Collector can send data of every service: set ERRATA_OTLP_TOKENS to a file with senders' tokens, ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
     )
   }
   if (!isLoopback(engineHost) && read.CLICKHOUSE_URL === undefined) {
@@ -325,6 +351,17 @@ function listOpenHosts(read: Settings): string[] {
       `ERRATA_ENGINE_HOST=${engineHost} is not a loopback address and passwords would cross the network unencrypted: set ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
     )
   }
+  return faults
+}
+
+function listTlsFaults(read: Settings): string[] {
+  const faults: string[] = []
+  if ((read.ERRATA_OTLP_TLS_CERT === '') !== (read.ERRATA_OTLP_TLS_KEY === ''))
+    faults.push('ERRATA_OTLP_TLS_CERT and ERRATA_OTLP_TLS_KEY belong together: set both or neither')
+  if (read.ERRATA_OTLP_TLS_CERT !== '' && !read.ERRATA_OTLP_URL?.startsWith('https://'))
+    faults.push(
+      'ERRATA_OTLP_TLS_CERT needs ERRATA_OTLP_URL: an https:// address with a name of the certificate, to which Errata sends its own telemetry',
+    )
   return faults
 }
 

@@ -1,15 +1,18 @@
 import { join } from 'node:path'
 import { startTelemetry } from '@errata/otel/server'
 import { ConfigError, readConfig } from './config.ts'
+import { otlpHeaders, trustReceiver } from './supervisor/otlp-access.ts'
 
 /** Loaded before anything else (`node --import ./instrument.ts`), so that all imports of the app are instrumented. */
 try {
   const { service, otlp } = readConfig()
+  trustReceiver(otlp)
   startTelemetry({
     serviceName: service.name,
     serviceVersion: service.version,
     environment: service.environment,
     otlpUrl: otlp.url,
+    otlpHeaders: otlpHeaders(otlp),
     sourceMapsDir: join(import.meta.dirname, 'build/maps'),
   })
 } catch (error) {

@@ -16,6 +16,7 @@ import { guardVisitorPage, isVisitorPage, serveVisitorPage } from './server/guar
 import { compressPages } from './server/responses/compress-pages.ts'
 import { setSecurityHeaders } from './server/responses/security-headers.ts'
 import { serveFiles } from './server/responses/serve-files.ts'
+import { otlpHeaders } from './supervisor/otlp-access.ts'
 
 /** The app's process: settings → built app → request handler → listen; on SIGTERM the reverse. */
 
@@ -26,7 +27,7 @@ const config = readConfig()
 const telemetry = getTelemetry()
 /** Proxies keep a connection for a minute and answer 502 if this side closes it while they write. */
 const server = createServer({ keepAliveTimeout: 65_000 })
-const canary = config.canary ? startCanary({ otlpUrl: config.otlp.url }) : undefined
+const canary = config.canary ? startCanary({ otlpUrl: config.otlp.url, headers: otlpHeaders(config.otlp) }) : undefined
 const vite = process.argv.includes('--dev') ? await startVite() : undefined
 const desks = new Map<CreateApp, Desk>()
 

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** All components that collector-config.yaml and collector-also-otlp.yaml use. */
+/** All components that collector-config.yaml and the files beside it use. */
 export const REQUIRED_COLLECTOR_COMPONENTS = {
   receivers: ['otlp'],
   processors: ['memory_limiter', 'transform', 'filter'],
   exporters: ['clickhouse', 'otlp_http'],
-  extensions: ['health_check', 'file_storage'],
+  extensions: ['health_check', 'file_storage', 'bearertokenauth'],
 } as const
 
 const MIN_COLLECTOR_VERSION = [0, 161, 0] as const

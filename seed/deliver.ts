@@ -17,10 +17,16 @@ const INSERT_SPANS = 20_000
 const MAX_TRIES = 60
 const AGAIN_AFTER_MS = 1_000
 
-/** @param url of the OTLP receiver for HTTP, such as http://127.0.0.1:4318 */
-export function otlpReceiver(url: string): TelemetryReceiver {
-  const post = (signal: 'traces' | 'logs', body: object) =>
-    deliver(`${url}/v1/${signal}`, { 'content-type': 'application/json' }, JSON.stringify(body))
+/**
+ * @param url of the OTLP receiver for HTTP, such as http://127.0.0.1:4318
+ * @param access headers of each request, such as a token
+ */
+export function otlpReceiver(
+  url: string,
+  access: () => Promise<Readonly<Record<string, string>>> = async () => ({}),
+): TelemetryReceiver {
+  const post = async (signal: 'traces' | 'logs', body: object) =>
+    deliver(`${url}/v1/${signal}`, { 'content-type': 'application/json', ...(await access()) }, JSON.stringify(body))
   return {
     spansPerBatch: OTLP_SPANS,
     async take({ spans, logs }) {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../config.ts'
 import { loadEnvFile } from '../supervisor/load-env-file.ts'
+import { otlpHeaders, trustReceiver } from '../supervisor/otlp-access.ts'
 import { clickHouseReceiver, otlpReceiver, type TelemetryReceiver } from './deliver.ts'
 import { generateTelemetry, type SeedPlan } from './generate.ts'
 import type { SeedBatch, SeedLog, SeedSpan } from './record.ts'
@@ -26,6 +27,7 @@ try {
   loadEnvFile()
   const { plan, direct } = readArguments()
   const config = readConfig()
+  trustReceiver(config.otlp)
   printLine(
     direct
       ? `About ${plan.spans.toLocaleString('en')} spans over ${plan.days} days, seed ${plan.seed}, into the tables at ${config.clickhouse.url}.`
@@ -35,7 +37,11 @@ try {
   const oldestMs = Date.now() - OTLP_DAYS * DAY_MS + SENDING_MS
   await (direct
     ? send(generateTelemetry(plan), plan.spans, clickHouseReceiver({ ...readLogin(config), sinceMs }))
-    : send(startingFrom(oldestMs, generateTelemetry(plan)), plan.spans, otlpReceiver(config.otlp.url)))
+    : send(
+        startingFrom(oldestMs, generateTelemetry(plan)),
+        plan.spans,
+        otlpReceiver(config.otlp.url, otlpHeaders(config.otlp)),
+      ))
   if (direct) printLine(DIRECT_NOISE_NOTICE)
 } catch (error) {
   process.stderr.write(`${error instanceof Misuse ? error.message : messagesOf(error)}\n`)

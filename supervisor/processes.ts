@@ -23,8 +23,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
   const log = (name: string) => join(config.dataDir, 'logs', `${name}.log`)
   const queueDir = join(config.dataDir, 'queue')
   const node = process.execPath
-  // The Collector's configuration appends a port.
-  const host = config.otlp.host.includes(':') ? `[${config.otlp.host}]` : config.otlp.host
+  const { otlp } = config
   let sendsOnly = false
   const alsoOtlp = config.alsoOtlp.url === '' ? [] : ['collector-also-otlp.yaml']
   const configs = [
@@ -33,6 +32,8 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
     config.otelcol.masking,
     'collector-json-logs.yaml',
     ...alsoOtlp,
+    ...(otlp.tokensFile === '' ? [] : ['collector-otlp-tokens.yaml']),
+    ...(otlp.tls === undefined ? [] : ['collector-otlp-tls.yaml']),
   ]
 
   const engine: ChildOptions = {
@@ -75,7 +76,12 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
     logFile: log('desk'),
     onConsole: true,
     ready: signal => waitUntilAnswering(`${config.desk.url}/livez`, signal),
-    beforeStart: async () => (config.clickhouse.embedded ? { env: clickhouseEnv(config, 'errata_desk') } : {}),
+    beforeStart: async () => ({
+      env: {
+        ...(config.clickhouse.embedded && clickhouseEnv(config, 'errata_desk')),
+        ...(otlp.tokensFile !== '' && { ERRATA_OTLP_TOKENS: tokensCopy(config) }),
+      },
+    }),
     // In development the app may be stopped at a breakpoint.
     ...(dev ? {} : { watch: () => watchDesk(config) }),
     stopDeadlineMs: 15_000,
@@ -89,10 +95,14 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
     env: {
       ...process.env,
       ...clickhouseEnv(config, 'errata_collector'),
-      ERRATA_OTLP_HOST: host,
-      ERRATA_OTLP_GRPC_PORT: `${config.otlp.grpcPort}`,
-      ERRATA_OTLP_HTTP_PORT: `${config.otlp.httpPort}`,
-      ERRATA_OTLP_BROWSER_PORT: `${config.otlp.browserPort}`,
+      ERRATA_OTLP_HOST: beforePort(otlp.ownHost),
+      ERRATA_OTLP_SENDERS_HOST: beforePort(otlp.host),
+      ERRATA_OTLP_GRPC_PORT: `${otlp.grpcPort}`,
+      ERRATA_OTLP_HTTP_PORT: `${otlp.httpPort}`,
+      ERRATA_OTLP_BROWSER_PORT: `${otlp.browserPort}`,
+      ERRATA_OTLP_TOKENS: tokensCopy(config),
+      ERRATA_OTLP_TLS_CERT: otlp.tls?.certFile ?? '',
+      ERRATA_OTLP_TLS_KEY: otlp.tls?.keyFile ?? '',
       ERRATA_OTELCOL_HEALTH_PORT: `${config.otelcol.healthPort}`,
       ERRATA_OTELCOL_METRICS_PORT: `${config.otelcol.metricsPort}`,
       ERRATA_QUEUE_DIR: queueDir,
@@ -154,6 +164,12 @@ function collectorHeaders(config: Config): Record<string, string> {
   const { CLICKHOUSE_USER = '', CLICKHOUSE_PASSWORD = '' } = clickhouseEnv(config, 'errata_collector')
   return { 'x-clickhouse-user': CLICKHOUSE_USER, 'x-clickhouse-key': CLICKHOUSE_PASSWORD }
 }
+
+/** The Collector's copy of the tokens (sender-tokens.ts), from which the app takes its own. */
+export const tokensCopy = (config: Config) => join(config.dataDir, 'otlp-tokens')
+
+/** The Collector's configuration appends a port. */
+const beforePort = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 const engineDir = (config: Config) => join(config.dataDir, 'engine')
 

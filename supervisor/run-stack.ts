@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config.ts'
@@ -8,11 +8,14 @@ import { type ChildOptions, type ChildProcessHandle, startChild } from './child.
 import { createDiskNotice } from './disk-notice.ts'
 import { lockDataDir } from './lock-data-dir.ts'
 import { obtainCollector } from './obtain-collector.ts'
-import { childOptions, passwordFile, type StackPaths } from './processes.ts'
+import { otlpHeaders, trustReceiver } from './otlp-access.ts'
+import { childOptions, passwordFile, type StackPaths, tokensCopy } from './processes.ts'
 import { type DamagedQueueReport, describeDamagedQueue, reportDamagedQueue } from './report-damaged-queue.ts'
 import { reportRestart } from './report-restart.ts'
 import { runSchema } from './run-schema.ts'
 import { authorizationOf } from './secret-key.ts'
+import { keepSenderTokens } from './sender-tokens.ts'
+import { StartError } from './start-error.ts'
 import { type StartPhase, sendStartTrace } from './start-trace.ts'
 
 /**
@@ -47,8 +50,10 @@ export async function runStack(
       disk.fails('stack.json', error)
     }
   }
-  const target = { otlpUrl: config.otlp.url, version }
+  const headers = otlpHeaders({ tokensFile: config.otlp.tokensFile === '' ? '' : tokensCopy(config) })
+  const target = { otlpUrl: config.otlp.url, headers, version }
   try {
+    prepareReceiver(config, stop)
     await checkPorts(config)
     mkdirSync(join(config.dataDir, 'logs'), { recursive: true })
     const start = async (options: ChildOptions, detail: string) => {
@@ -96,10 +101,7 @@ export async function runStack(
     stop.throwIfAborted()
     await timePhase(phases, 'first span', 'browser and server pipelines are open', () =>
       sendStartTrace(
-        {
-          ...{ otlpUrl: config.otlp.url, deskUrl: config.desk.url, headers: authorizationOf(config) },
-          ...{ version, phases, starts: () => starts },
-        },
+        { ...target, deskUrl: config.desk.url, deskHeaders: authorizationOf(config), phases, starts: () => starts },
         stop,
       ),
     )
@@ -113,6 +115,28 @@ export async function runStack(
     lock.release()
     if (stop.aborted) printLine('Stopped. No accepted data is lost: the queue is sent at the next start.')
   }
+}
+
+/** Who may send: tokens for the Collector, and its certificate for what this process sends. */
+function prepareReceiver(config: Config, stop: AbortSignal): void {
+  const { tokensFile, tls, host, sendsTokensInClear } = config.otlp
+  const say = (line: string) => process.stderr.write(`  ${line}\n`)
+  for (const [setting, file] of [
+    ['ERRATA_OTLP_TLS_CERT', tls?.certFile],
+    ['ERRATA_OTLP_TLS_KEY', tls?.keyFile],
+  ] as const) {
+    try {
+      if (file !== undefined) accessSync(file, constants.R_OK)
+    } catch (error) {
+      throw new StartError(`${setting}=${file} cannot be read (${error instanceof Error ? error.message : error}).`)
+    }
+  }
+  trustReceiver(config.otlp)
+  if (tokensFile !== '') keepSenderTokens({ file: tokensFile, copy: tokensCopy(config), say }, stop)
+  if (sendsTokensInClear)
+    say(
+      `Tokens of senders cross the network unencrypted: ERRATA_OTLP_HOST=${host} without ERRATA_OTLP_TLS_CERT. Use TLS here or in a proxy.`,
+    )
 }
 
 /** Like Promise.all, but waits for all promises before it fails, so that no started process is left behind. */

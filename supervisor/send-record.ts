@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { OtlpHeaders } from './otlp-access.ts'
 import { fetchText } from './watch-process.ts'
 
 /** Where the supervisor's own records go. */
 export interface RecordTarget {
   /** A Collector's OTLP/HTTP receiver, without a path. */
   readonly otlpUrl: string
+  readonly headers: OtlpHeaders
   readonly version: string
 }
 
@@ -28,17 +30,17 @@ const SEVERITY_WARN = 13
  */
 export async function sendRecord(
   record: SupervisorRecord,
-  { otlpUrl, version }: RecordTarget,
+  { otlpUrl, headers, version }: RecordTarget,
   stop: AbortSignal,
 ): Promise<void> {
-  const request = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(toOtlp(record, version)),
-    signal: stop,
-    deadlineMs: DEADLINE_MS,
+  const body = JSON.stringify(toOtlp(record, version))
+  const send = async () => {
+    // Without a token the Collector refuses the record, and it is sent again, with the token that there is then.
+    const access = await headers().catch(() => ({}))
+    const request = { method: 'POST', headers: { 'content-type': 'application/json', ...access }, body }
+    return fetchText(`${otlpUrl}/v1/logs`, { ...request, signal: stop, deadlineMs: DEADLINE_MS })
   }
-  while (!stop.aborted && (await fetchText(`${otlpUrl}/v1/logs`, request))?.status !== 200)
+  while (!stop.aborted && (await send())?.status !== 200)
     await wait(AGAIN_MS, undefined, { signal: stop }).catch(() => {})
 }
 

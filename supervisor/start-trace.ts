@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { resourceFromAttributes } from '@opentelemetry/resources'
+import type { OtlpHeaders } from './otlp-access.ts'
 import { StartError } from './start-error.ts'
 
 /** A part of the start, in milliseconds since the Unix epoch. */
@@ -12,9 +13,10 @@ export interface StartPhase {
 
 interface StartTraceOptions {
   readonly otlpUrl: string
+  readonly headers: OtlpHeaders
   readonly deskUrl: string
   /** By which the desk lets it ask. */
-  readonly headers: Readonly<Record<string, string>>
+  readonly deskHeaders: Readonly<Record<string, string>>
   readonly version: string
   readonly phases: readonly StartPhase[]
   /** How often a process was started or ended; each resets the timeout. */
@@ -32,14 +34,14 @@ const DEADLINE_MS = 60_000
  * @throws {StartError} If the Collector refuses the trace or it is not stored in time.
  */
 export async function sendStartTrace(
-  { otlpUrl, deskUrl, headers, version, phases, starts }: StartTraceOptions,
+  { deskUrl, deskHeaders, starts, ...options }: StartTraceOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const traceId = await send(otlpUrl, version, phases, signal)
+  const traceId = await send(options, signal)
   let [seen, sinceMs] = [starts(), performance.now()]
   while (performance.now() - sinceMs < DEADLINE_MS) {
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)])
-    if (await isStored(deskUrl, { traceId, headers }, deadline)) return
+    if (await isStored(deskUrl, { traceId, deskHeaders }, deadline)) return
     await wait(100)
     signal.throwIfAborted()
     // Whatever ended is restarted, and the Collector keeps the span until it can deliver it.
@@ -52,11 +54,14 @@ export async function sendStartTrace(
 
 async function isStored(
   deskUrl: string,
-  { traceId, headers }: Pick<StartTraceOptions, 'headers'> & { readonly traceId: string },
+  { traceId, deskHeaders }: Pick<StartTraceOptions, 'deskHeaders'> & { readonly traceId: string },
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    const response = await fetch(`${deskUrl}/readyz?trace=${traceId}`, { signal, headers, redirect: 'error' })
+    const response = await fetch(`${deskUrl}/readyz?trace=${traceId}`, {
+      ...{ signal, headers: deskHeaders },
+      redirect: 'error',
+    })
     await response.body?.cancel()
     return response.ok
   } catch (error) {
@@ -67,9 +72,7 @@ async function isStored(
 
 /** @returns the trace id. */
 async function send(
-  otlpUrl: string,
-  version: string,
-  phases: readonly StartPhase[],
+  { otlpUrl, headers, version, phases }: Pick<StartTraceOptions, 'otlpUrl' | 'headers' | 'version' | 'phases'>,
   signal: AbortSignal,
 ): Promise<string> {
   const { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } = await import(
@@ -90,7 +93,7 @@ async function send(
   }
   root.setAttributes(stamp).end(Math.max(...phases.map(phase => phase.toMs)))
 
-  const exporter = new OTLPTraceExporter({ url: `${otlpUrl}/v1/traces` })
+  const exporter = new OTLPTraceExporter({ url: `${otlpUrl}/v1/traces`, headers })
   signal.throwIfAborted()
   const { error } = await new Promise<{ error?: Error }>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })

@@ -36,6 +36,33 @@ test('an address other than loopback is rejected without a proxy or a trusted ne
   expect(code).toBe(1)
 })
 
+test('a file of tokens that is not there is one sentence', async () => {
+  const { code, stderr } = await startUntilItEnds({ ERRATA_OTLP_TOKENS: '/nowhere/tokens' })
+  expect(stderr.trim()).toMatch(/^ERRATA_OTLP_TOKENS=\/nowhere\/tokens cannot be read \(ENOENT.+\)\.$/)
+  expect(code).toBe(1)
+})
+
+test('a certificate that is not there is one sentence', async () => {
+  const { code, stderr } = await startUntilItEnds({
+    ERRATA_OTLP_TLS_CERT: '/nowhere/otlp.pem',
+    ERRATA_OTLP_TLS_KEY: '/nowhere/otlp.key',
+    ERRATA_OTLP_URL: 'https://localhost:4318',
+  })
+  expect(stderr.trim()).toMatch(/^ERRATA_OTLP_TLS_CERT=\/nowhere\/otlp\.pem cannot be read \(ENOENT.+\)\.$/)
+  expect(code).toBe(1)
+})
+
+test('tokens that cross the network unencrypted are told of at start', async () => {
+  const tokens = join(mkdtempSync(join(tmpdir(), 'errata-tokens-')), 'tokens')
+  writeFileSync(tokens, 'token-of-the-shop-1b9d\n')
+  const open = { ERRATA_OTLP_TOKENS: tokens, ERRATA_OTLP_HOST: '0.0.0.0', ERRATA_OTELCOL: '/nowhere/otelcol' }
+  const { stderr } = await startUntilItEnds(open)
+  expect(stderr.trim().split('\n')).toEqual([
+    'Tokens of senders cross the network unencrypted: ERRATA_OTLP_HOST=0.0.0.0 without ERRATA_OTLP_TLS_CERT. Use TLS here or in a proxy.',
+    expect.stringContaining('ERRATA_OTELCOL'),
+  ])
+})
+
 test('a Collector that is not there is one sentence, and nothing is left running', async () => {
   const { code, stderr, port } = await startUntilItEnds({ ERRATA_OTELCOL: '/nowhere/otelcol' })
   expect(stderr).toContain('ERRATA_OTELCOL')

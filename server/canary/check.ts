@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type Config, ConfigError, readConfig } from '../../config.ts'
+import { ConfigError, readConfig } from '../../config.ts'
 import { loadEnvFile } from '../../supervisor/load-env-file.ts'
+import { type OtlpHeaders, otlpHeaders, trustReceiver } from '../../supervisor/otlp-access.ts'
 import { authorizationOf } from '../../supervisor/secret-key.ts'
 import { evaluateProbe, ingestedResponseSchema, type ProbeResult } from './evaluate-probe.ts'
 import { ALL_PROBES, type Probe } from './probes.ts'
@@ -20,10 +21,9 @@ class CheckError extends Error {}
 
 try {
   loadEnvFile()
-  const config = readConfig()
-  const { url, otlp } = readArguments(config)
+  const { url, otlp, headers, deskHeaders } = readArguments()
   process.stdout.write(`Sending ${ALL_PROBES.length} probes to ${otlp}, checking results at ${url}.\n\n`)
-  const results = await check(url, { otlpUrl: otlp, headers: authorizationOf(config) })
+  const results = await check({ url, headers: deskHeaders }, { otlpUrl: otlp, headers })
   process.stdout.write(`${tabulate(results)}\n`)
   const failed = [...results.values()].filter(({ passed }) => !passed).length
   process.stdout.write(`
@@ -36,7 +36,9 @@ ${failed === 0 ? 'All probes passed.' : `${failed} of ${results.size} probes fai
   process.exitCode = 1
 }
 
-function readArguments(config: Config): { url: string; otlp: string } {
+function readArguments(): { url: string; otlp: string; headers: OtlpHeaders; deskHeaders: Desk['headers'] } {
+  const config = readConfig()
+  trustReceiver(config.otlp)
   const options = {
     url: { type: 'string', default: config.desk.url },
     otlp: { type: 'string', default: config.otlp.url },
@@ -47,27 +49,41 @@ function readArguments(config: Config): { url: string; otlp: string } {
       if (!/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
         throw new CheckError(`--${name}=${value} is not an http:// or https:// address.`)
     }
-    return { url: values.url.replace(/\/+$/, ''), otlp: values.otlp.replace(/\/+$/, '') }
+    return {
+      url: values.url.replace(/\/+$/, ''),
+      otlp: values.otlp.replace(/\/+$/, ''),
+      headers: otlpHeaders(config.otlp),
+      deskHeaders: authorizationOf(config),
+    }
   } catch (error) {
     // parseArgs throws TypeErrors with messages for the user.
     throw error instanceof TypeError ? new CheckError(error.message) : error
   }
 }
 
-type Headers = Readonly<Record<string, string>>
+/** Where results are asked for, and by what it lets this command ask. */
+interface Desk {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
 
 async function check(
-  url: string,
-  { otlpUrl, headers }: { otlpUrl: string; headers: Headers },
+  desk: Desk,
+  { otlpUrl, headers }: { readonly otlpUrl: string; readonly headers: OtlpHeaders },
 ): Promise<ReadonlyMap<Probe, ProbeResult>> {
   const sent = ALL_PROBES.map(probe => ({ probe, traceId: newTraceId(), name: probe.name }))
-  const refusal = await sendProbes(sent, { otlpUrl, service: SERVICE, signal: AbortSignal.timeout(DEADLINE_MS) })
+  const refusal = await sendProbes(sent, {
+    otlpUrl,
+    headers,
+    service: SERVICE,
+    signal: AbortSignal.timeout(DEADLINE_MS),
+  })
   if (refusal !== undefined) throw new CheckError(`The Collector at ${otlpUrl} rejected the probes: ${refusal}.`)
   const deadline = performance.now() + DEADLINE_MS
   const results = new Map<Probe, ProbeResult>()
   for (;;) {
     const open = sent.filter(({ probe }) => results.get(probe)?.passed !== true)
-    const answers = await Promise.all(open.map(({ traceId }) => fetchIngested(url, traceId, headers)))
+    const answers = await Promise.all(open.map(({ traceId }) => fetchIngested(desk, traceId)))
     for (const [i, { probe }] of open.entries()) {
       const answer = answers[i]
       if (answer !== undefined) results.set(probe, evaluateProbe(probe, answer))
@@ -77,7 +93,7 @@ async function check(
   }
 }
 
-async function fetchIngested(url: string, traceId: string, headers: Headers) {
+async function fetchIngested({ url, headers }: Desk, traceId: string) {
   const signal = AbortSignal.timeout(DEADLINE_MS)
   const response = await fetch(`${url}/ingested/${traceId}`, { signal, headers, redirect: 'manual' }).catch(error => {
     throw new CheckError(`Errata at ${url} cannot be reached: ${error.cause?.code ?? error.message}.`)

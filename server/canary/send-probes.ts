@@ -9,9 +9,12 @@ export interface OutgoingTrace {
   readonly probe?: Probe
 }
 
-interface Target {
+/** Where probes are sent. */
+export interface ProbeTarget {
   /** A Collector's OTLP/HTTP receiver, without a path. */
   readonly otlpUrl: string
+  /** Headers of each request. @default none */
+  readonly headers?: (() => Promise<Readonly<Record<string, string>>>) | undefined
   readonly service: string
   readonly signal: AbortSignal
 }
@@ -29,7 +32,7 @@ export const newTraceId = () => randomBytes(16).toString('hex')
  */
 export async function sendProbes(
   items: readonly OutgoingTrace[],
-  { otlpUrl, service, signal }: Target,
+  { otlpUrl, headers, service, signal }: ProbeTarget,
 ): Promise<string | undefined> {
   const nowNs = String(BigInt(Date.now()) * 1_000_000n)
   const resource = { attributes: attributesOf({ 'service.name': service }) }
@@ -37,7 +40,7 @@ export async function sendProbes(
   const logRecords = items.filter(isLog).map(item => logOf(item, nowNs))
   const spans = items.filter(item => !isLog(item)).map(item => spanOf(item, nowNs))
   const send = (path: string, records: readonly object[], body: object) =>
-    records.length === 0 ? undefined : post(`${otlpUrl}/v1/${path}`, body, signal)
+    records.length === 0 ? undefined : post(`${otlpUrl}/v1/${path}`, body, { headers, signal })
   const refusals = await Promise.all([
     send('traces', spans, { resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] }),
     send('logs', logRecords, { resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords }] }] }),
@@ -76,9 +79,13 @@ function logOf({ traceId, name, probe }: OutgoingTrace, nowNs: string): object {
 const attributesOf = (values: Readonly<Record<string, string>>) =>
   Object.entries(values).map(([key, value]) => ({ key, value: { stringValue: value } }))
 
-async function post(url: string, body: object, signal: AbortSignal): Promise<string | undefined> {
+async function post(
+  url: string,
+  body: object,
+  { headers: given, signal }: Pick<ProbeTarget, 'headers' | 'signal'>,
+): Promise<string | undefined> {
   try {
-    const headers = { 'content-type': 'application/json' }
+    const headers = { 'content-type': 'application/json', ...(await given?.()) }
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
     const text = await response.text()
     if (response.ok) return text.includes('rejected') ? `partially rejected: ${text.slice(0, 200)}` : undefined

@@ -1,5 +1,5 @@
 import { DROP_RULE_PROBES } from './probes.ts'
-import { newTraceId, sendProbes } from './send-probes.ts'
+import { newTraceId, type ProbeTarget, sendProbes } from './send-probes.ts'
 
 /** Sends spans all the time, so that a broken pipeline is noticed. */
 export interface Canary {
@@ -17,7 +17,7 @@ const EVERY_MS = 10_000
 const PROBES_EVERY = 6
 
 /** Sends a span every ten seconds, and once a minute a probe for each drop rule. Sending is not traced. */
-export function startCanary({ otlpUrl }: { otlpUrl: string }): Canary {
+export function startCanary({ otlpUrl, headers }: Pick<ProbeTarget, 'otlpUrl' | 'headers'>): Canary {
   const ended = new AbortController()
   const sinceMs = Date.now()
   let refusal: string | undefined
@@ -32,7 +32,7 @@ export function startCanary({ otlpUrl }: { otlpUrl: string }): Canary {
     ]
     const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(EVERY_MS)])
     try {
-      refusal = await sendProbes(items, { otlpUrl, service: SERVICE, signal })
+      refusal = await sendProbes(items, { otlpUrl, headers, service: SERVICE, signal })
       // Rejected probes are sent again with the next span.
       if (refusal !== undefined && probes.length > 0) sent = 0
     } finally {

@@ -17,9 +17,10 @@ const quietFlags = [
 /** Generous, because of busy machines. */
 const patienceMs = 60_000
 
-/** Opens a real Chromium with its own profile. Close it, or declare it with `await using`. */
-export async function openBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: quietFlags, timeout: patienceMs })
+/** Opens a real Chromium with its own profile. Close it, or declare it with `await using`. @param flags further ones */
+export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
+  const args = [...quietFlags, ...flags]
+  const browser = await chromium.launch({ executablePath: findChromium(), args, timeout: patienceMs })
   browser.on('context', context => context.setDefaultTimeout(patienceMs))
   browser.on(
     'disconnected',

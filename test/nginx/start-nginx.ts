@@ -11,11 +11,21 @@ export interface RunningNginx extends AsyncDisposable {
 }
 
 /**
- * Runs an nginx.
+ * Runs an nginx with one server.
  *
  * @param locations contents of its `server` block
  */
-export async function startNginx(binary: string, port: number, locations: string): Promise<RunningNginx> {
+export function startNginx(binary: string, port: number, locations: string): Promise<RunningNginx> {
+  return startNginxServers(binary, port, `server { listen 127.0.0.1:${port};\n${locations}\n}`)
+}
+
+/**
+ * Runs an nginx.
+ *
+ * @param port one on which it listens
+ * @param servers its `server` blocks
+ */
+export async function startNginxServers(binary: string, port: number, servers: string): Promise<RunningNginx> {
   const folder = mkdtempSync(join(tmpdir(), 'errata-nginx-'))
   mkdirSync(join(folder, 'logs'))
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -26,9 +36,8 @@ export async function startNginx(binary: string, port: number, locations: string
     `daemon off; master_process off; error_log ${join(folder, 'error.log')}; pid ${join(folder, 'pid')};
 events {}
 http { access_log off; ${temporary}
-server { listen 127.0.0.1:${port};
-${locations}
-} }
+${servers}
+}
 `,
   )
   const child = spawn(binary, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'pipe'] })

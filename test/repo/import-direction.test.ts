@@ -33,6 +33,7 @@ const importedByAll = new Set([
   'supervisor/file-lock.ts',
   'supervisor/load-env-file.ts',
   'supervisor/make-folder.ts',
+  'supervisor/otlp-access.ts',
   'supervisor/secret-key.ts',
   'store/noise/drop-rules.ts',
   'store/schema/tables/table-names.ts',

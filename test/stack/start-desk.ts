@@ -13,6 +13,8 @@ import { waitForProcess } from '../wait-for-process.ts'
 export interface RunningDesk extends AsyncDisposable {
   readonly url: string
   readonly pid: number
+  /** Everything printed so far, line by line. */
+  readonly lines: readonly string[]
   /** Inserts like the exporter: one insert per table, in the given order. */
   insert(rows: readonly InsertedRow[]): Promise<void>
   /** Runs a statement as the writer. @returns its result as text */
@@ -97,6 +99,7 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
     query: createEngineQuery(engine),
     queryElsewhere: createEngineQuery(engine, 'system'),
     pid: child.pid ?? 0,
+    lines: printed,
     writerEnv: envOf(engine.writer),
     mapsEnv: envOf(engine.maps),
     write: sql => send({}, sql),

@@ -110,10 +110,11 @@ function start(options: TelemetryOptions): Telemetry {
 
   const known = declaredAttributes(options)
   const resource = resourceOf(options.serviceName, known)
-  const { otlpUrl, beforeSendSpan, beforeSendLog } = options
+  const { otlpUrl, otlpHeaders: headers, beforeSendSpan, beforeSendLog } = options
+  const exportTo = (path: string) => ({ url: `${otlpUrl}/v1/${path}`, ...(headers !== undefined && { headers }) })
   const recordLoss = createLossRecorder(instrumentationScope)
-  const spanQueue = new ExportQueue('traces', new OTLPTraceExporter({ url: `${otlpUrl}/v1/traces` }), recordLoss)
-  const logQueue = new ExportQueue('logs', new OTLPLogExporter({ url: `${otlpUrl}/v1/logs` }), recordLoss)
+  const spanQueue = new ExportQueue('traces', new OTLPTraceExporter(exportTo('traces')), recordLoss)
+  const logQueue = new ExportQueue('logs', new OTLPLogExporter(exportTo('logs')), recordLoss)
   const { recordException, recordLogged } = exceptionRecorder(
     instrumentationScope,
     (level, { type, message, stacktrace }, fields) =>
@@ -147,7 +148,7 @@ function start(options: TelemetryOptions): Telemetry {
     spanProcessor: processor,
     logRecordProcessor: logs,
     metricReader: new PeriodicExportingMetricReader({
-      exporter: new MetricExporter({ url: `${otlpUrl}/v1/metrics` }),
+      exporter: new MetricExporter(exportTo('metrics')),
       exportIntervalMillis: options.metricsIntervalMs ?? 15_000,
     }),
     instrumentations: chooseInstrumentations(options.instrumentations?.flat()),

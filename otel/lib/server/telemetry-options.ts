@@ -20,6 +20,11 @@ export interface TelemetryOptions {
   readonly environment?: string | undefined
   /** Base URL of an OTLP/HTTP receiver; `/v1/traces` and so on are added. */
   readonly otlpUrl: string
+  /**
+   * Headers of each export, besides those of `OTEL_EXPORTER_OTLP_HEADERS`; asked for before each, for tokens that change. An export fails if
+   * it throws. Default: none.
+   */
+  readonly otlpHeaders?: () => Promise<Record<string, string>>
   /** Whose `traceparent` is continued. Default `same-origin`; use `always` behind your own services. */
   readonly trustTraceparent?: TraceparentTrust
   /**
