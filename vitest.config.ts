@@ -42,6 +42,7 @@ const contractTests = [
 /** They prove what holds under load, loss and damage. What they hold of behaviour is held by a quicker test, too. */
 const nightlyTests = [
   'app/insights/silences-by-chance.test.ts',
+  'e2e/access/proxy.spec.ts',
   'e2e/fire/**/*.spec.ts',
   'e2e/ingest/{kill,sizes,insert-size,memory,conditions,nested}.spec.ts',
   'e2e/stack/{engine-away,first-span,flood,full-disk,full-queue,pipeline-trouble,restart}.spec.ts',

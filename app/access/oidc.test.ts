@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import type { Store } from '../../store/store.ts'
+import { StoreError } from '../../store/store-error.ts'
 import { freePorts } from '../../test/free-ports.ts'
 import {
   CLIENT,
@@ -59,13 +60,20 @@ async function signIn(desk: Desk, provider: RunningProvider, sub: string) {
 
 const ANN: ProviderPerson = { name: 'Ann Example', email: 'ann@example.com', groups: ['dev'] }
 
-async function openAll(clock?: { aheadMs: number }) {
+interface AllOptions {
+  readonly clock?: { aheadMs: number }
+  readonly clientAuth?: 'client_secret_basic' | 'client_secret_post' | 'none'
+  readonly hasRefreshTokens?: boolean
+}
+
+async function openAll({ clock, ...options }: AllOptions = {}) {
   const all = new AsyncDisposableStack()
   const [port = 0] = await freePorts(1)
   const store = all.use(await openTestStore())
-  const provider = all.use(await startIdentityProvider({ port, publicUrl: PUBLIC_URL }))
+  const provider = all.use(await startIdentityProvider({ port, publicUrl: PUBLIC_URL, ...options }))
   provider.people.set('ann', ANN)
-  const desk = openDesk({ store, issuer: provider.issuer, ...(clock && { clock }) })
+  const settings = options.clientAuth === 'none' ? { ERRATA_OIDC_CLIENT_SECRET: '' } : {}
+  const desk = openDesk({ store, issuer: provider.issuer, settings, ...(clock && { clock }) })
   return { store, provider, desk, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
@@ -81,6 +89,11 @@ describe('a sign-in at the identity provider', () => {
     const { back, refused, readerNow } = await signIn(all.desk, all.provider, 'ann')
     expect({ back, refused }).toEqual({ back: '/issues?q=a', refused: undefined })
     expect(await readerNow()).toMatchObject({ name: 'Ann Example', role: 'viewer' })
+  })
+
+  test.each(['client_secret_post', 'none'] as const)('works where the client authenticates by %s', async clientAuth => {
+    await using all = await openAll({ clientAuth })
+    expect(await (await signIn(all.desk, all.provider, 'ann')).readerNow()).toMatchObject({ name: 'Ann Example' })
   })
 
   test('is refused in a browser that did not begin it', async () => {
@@ -236,7 +249,7 @@ describe('a person', () => {
 describe('a session', () => {
   test('is confirmed by the provider after 15 minutes, with the role and name of then', async () => {
     const clock = { aheadMs: 0 }
-    await using all = await openAll(clock)
+    await using all = await openAll({ clock })
     const { readerNow } = await signIn(all.desk, all.provider, 'ann')
     all.provider.people.set('ann', { ...ANN, name: 'Ann Other', groups: ['sre'] })
     clock.aheadMs += 14 * MINUTE_MS
@@ -250,7 +263,7 @@ describe('a session', () => {
 
   test('is confirmed once, however many requests come at once, and again with the next refresh token', async () => {
     const clock = { aheadMs: 0 }
-    await using all = await openAll(clock)
+    await using all = await openAll({ clock })
     const { readerNow } = await signIn(all.desk, all.provider, 'ann')
     for (const tokenRequests of [2, 3]) {
       clock.aheadMs += 16 * MINUTE_MS
@@ -262,7 +275,7 @@ describe('a session', () => {
 
   test('ends everywhere when the provider does not know the person any more', async () => {
     const clock = { aheadMs: 0 }
-    await using all = await openAll(clock)
+    await using all = await openAll({ clock })
     const { readerNow } = await signIn(all.desk, all.provider, 'ann')
     all.provider.people.delete('ann')
     clock.aheadMs += 16 * MINUTE_MS
@@ -272,7 +285,7 @@ describe('a session', () => {
 
   test('ends when the person is in no group with a role any more', async () => {
     const clock = { aheadMs: 0 }
-    await using all = await openAll(clock)
+    await using all = await openAll({ clock })
     const { readerNow } = await signIn(all.desk, all.provider, 'ann')
     all.provider.people.set('ann', { ...ANN, groups: [] })
     clock.aheadMs += 16 * MINUTE_MS
@@ -282,7 +295,7 @@ describe('a session', () => {
 
   test('that another desk has confirmed since is not confirmed again', async () => {
     const clock = { aheadMs: 0 }
-    await using all = await openAll(clock)
+    await using all = await openAll({ clock })
     const other = openDesk({ store: all.store, issuer: all.provider.issuer, clock })
     const { cookies, readerNow } = await signIn(all.desk, all.provider, 'ann')
     clock.aheadMs += 16 * MINUTE_MS
@@ -295,7 +308,7 @@ describe('a session', () => {
 
   test('goes on where another desk has used the refresh token a moment ago', async () => {
     const clock = { aheadMs: 0 }
-    await using all = await openAll(clock)
+    await using all = await openAll({ clock })
     const other = openDesk({ store: all.store, issuer: all.provider.issuer, clock })
     const { cookies, readerNow } = await signIn(all.desk, all.provider, 'ann')
     clock.aheadMs += 16 * MINUTE_MS
@@ -306,7 +319,7 @@ describe('a session', () => {
 
   test('goes on for an hour without the provider, then is refused, and goes on when it is back', async () => {
     const clock = { aheadMs: 0 }
-    await using all = await openAll(clock)
+    await using all = await openAll({ clock })
     const { readerNow } = await signIn(all.desk, all.provider, 'ann')
     await all.provider.goAway()
     clock.aheadMs += 59 * MINUTE_MS
@@ -317,6 +330,45 @@ describe('a session', () => {
     await all.provider.comeBack()
     clock.aheadMs += MINUTE_MS
     expect((await readerNow())?.name).toBe('Ann Example')
+  })
+
+  test('without a refresh token holds for 24 hours', async () => {
+    const clock = { aheadMs: 0 }
+    await using all = await openAll({ clock, hasRefreshTokens: false })
+    const { cookies } = await signIn(all.desk, all.provider, 'ann')
+    let sent = cookies
+    for (const hours of [11, 22, 23.9]) {
+      clock.aheadMs = hours * 60 * MINUTE_MS
+      const found = await all.desk.findReader(requestWith(sent))
+      expect(found.reader?.name).toBe('Ann Example')
+      sent = found.cookies // written again, or it would be idle for too long
+    }
+    clock.aheadMs = 24 * 60 * MINUTE_MS
+    expect((await all.desk.findReader(requestWith(sent))).reader).toBeUndefined()
+    expect(all.provider.tokenRequests).toBe(1)
+  })
+
+  test('loses no refresh token to a database that was away for a moment', async () => {
+    const clock = { aheadMs: 0 }
+    await using all = await openAll({ clock })
+    let isAway = false
+    const store: Store = {
+      ...all.store,
+      insertRows: insert => (isAway ? Promise.reject(new StoreError('away', undefined)) : all.store.insertRows(insert)),
+    }
+    const desk = openDesk({ store, issuer: all.provider.issuer, clock })
+    const { readerNow } = await signIn(desk, all.provider, 'ann')
+    clock.aheadMs += 16 * MINUTE_MS
+    isAway = true
+    expect((await readerNow())?.name).toBe('Ann Example')
+    expect(all.provider.tokenRequests).toBe(2)
+    isAway = false
+    clock.aheadMs += MINUTE_MS
+    expect((await readerNow())?.name).toBe('Ann Example')
+    expect(all.provider.tokenRequests).toBe(2)
+    clock.aheadMs += 16 * MINUTE_MS
+    expect((await readerNow())?.name).toBe('Ann Example')
+    expect(all.provider.tokenRequests).toBe(3)
   })
 
   test('ends at the provider too, by its own page, which leads back', async () => {

@@ -27,12 +27,21 @@ interface ProviderOptions {
   readonly port: number
   /** Address of the desk. */
   readonly publicUrl: string
+  /** The only way in which the client may authenticate; `none` is a client without a secret. @default client_secret_basic */
+  readonly clientAuth?: 'client_secret_basic' | 'client_secret_post' | 'none'
+  /** @default true */
+  readonly hasRefreshTokens?: boolean
 }
 
 export const CLIENT = { id: 'errata', secret: 'the secret of the client, as registered' }
 
 /** Runs a real OpenID Connect provider on loopback: PKCE required, claims at the userinfo endpoint, refresh tokens of one use. */
-export async function startIdentityProvider({ port, publicUrl }: ProviderOptions): Promise<RunningProvider> {
+export async function startIdentityProvider({
+  port,
+  publicUrl,
+  clientAuth = 'client_secret_basic',
+  hasRefreshTokens = true,
+}: ProviderOptions): Promise<RunningProvider> {
   const issuer = `http://127.0.0.1:${port}`
   const people = new Map<string, ProviderPerson>()
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
@@ -40,7 +49,8 @@ export async function startIdentityProvider({ port, publicUrl }: ProviderOptions
     clients: [
       {
         client_id: CLIENT.id,
-        client_secret: CLIENT.secret,
+        ...(clientAuth === 'none' ? {} : { client_secret: CLIENT.secret }),
+        token_endpoint_auth_method: clientAuth,
         redirect_uris: [`${publicUrl}/sign-in/callback`],
         post_logout_redirect_uris: [`${publicUrl}/sign-in?signed-out=1`],
         grant_types: ['authorization_code', 'refresh_token'],
@@ -54,7 +64,8 @@ export async function startIdentityProvider({ port, publicUrl }: ProviderOptions
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-    issueRefreshToken: async () => true,
+    clientAuthMethods: [clientAuth],
+    issueRefreshToken: async () => hasRefreshTokens,
     rotateRefreshToken: true,
     findAccount: (_, sub) => {
       const person = people.get(sub)

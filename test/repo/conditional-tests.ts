@@ -10,5 +10,6 @@ export const conditionalTests: Readonly<Record<string, string>> = {
   'engine/memory.test.ts': 'how much memory a process takes is read from /proc, on Linux',
   'engine/watch-server.test.ts': 'which threads a query has is read from /proc, on Linux',
   'e2e/pages/public-page.spec.ts': 'what stands behind a proxy takes nginx, which npm test installs on Debian as root',
+  'e2e/access/proxy.spec.ts': 'what stands behind a proxy takes nginx, which npm test installs on Debian as root',
   'e2e/ingest/ports.spec.ts': 'which ports are open is read from /proc, on Linux',
 }
