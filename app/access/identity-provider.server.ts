@@ -58,6 +58,8 @@ interface ProviderOptions {
 export const CALLBACK_PATH = '/sign-in/callback'
 
 const TIMEOUT_S = 5
+/** Answers to a refresh token that ask for a new sign-in, or forbid one: RFC 6749, 5.2, and OpenID Connect Core, 3.1.2.6. */
+const ENDING = ['invalid_grant', 'interaction_required', 'login_required', 'access_denied']
 /** Providers change their metadata rarely; keys are read again by themselves when an unknown one is used. */
 const METADATA_MS = 3_600_000
 /** While the provider is down, not every reader waits for the timeout. */
@@ -111,14 +113,19 @@ export function createIdentityProvider({ login, publicUrl, nowMs }: ProviderOpti
         return { claims, refreshToken: tokens.refresh_token ?? refreshToken }
       } catch (error) {
         if (error instanceof ProviderError) throw error
-        throw new ProviderError(hasCode(error, 'invalid_grant') ? 'ended' : 'unreachable', error)
+        throw new ProviderError(ENDING.some(code => hasCode(error, code)) ? 'ended' : 'unreachable', error)
       }
     },
     async endUrl() {
-      const config = await discover().catch(() => undefined)
-      if (config?.serverMetadata().end_session_endpoint === undefined) return undefined
-      // Without a hint of who: an ID token is not stored for that. Providers then ask whether to sign out.
-      return oidc.buildEndSessionUrl(config, { post_logout_redirect_uri: `${publicUrl}/sign-in?signed-out=1` }).href
+      try {
+        const config = await discover()
+        if (config.serverMetadata().end_session_endpoint === undefined) return undefined
+        // Without a hint of who: an ID token is not stored for that. Providers then ask whether to sign out.
+        return oidc.buildEndSessionUrl(config, { post_logout_redirect_uri: `${publicUrl}/sign-in?signed-out=1` }).href
+      } catch (error) {
+        console.warn(`Nobody can be signed out at the identity provider: ${describe(error)}`)
+        return undefined
+      }
     },
   }
 }
@@ -135,6 +142,7 @@ async function discoverProvider({ issuer, clientId, clientSecret }: Config['logi
   })
   // Verifies signatures of ID tokens, which the specification leaves to TLS otherwise.
   oidc.enableNonRepudiationChecks(config)
+  oidc.buildAuthorizationUrl(config, {}) // Throws without a usable page to sign in.
   return config
 }
 

@@ -85,6 +85,16 @@ test('a page that needs a reader leads to the provider and back to itself, signe
   expect(await page.getByRole('rowheader').allTextContents()).toEqual(['Ann Example · you'])
 })
 
+test('a link of an open page leads through the provider when the session is gone', async () => {
+  const page = await openAs('ann')
+  await page.goto(`${deskUrl}/status`)
+  await page.context().clearCookies({ name: 'errata_session' })
+  await page.getByRole('link', { name: 'Traces', exact: true }).click()
+  await page.waitForURL(`${deskUrl}/traces`)
+  await page.getByRole('button', { name: 'Ann Example' }).waitFor()
+  expect((await page.context().cookies()).map(({ name }) => name)).toContain('errata_session')
+})
+
 test('signing out ends the session at the provider too, and signs nobody in again', async () => {
   const page = await openAs('ann')
   await page.goto(deskUrl)
