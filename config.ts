@@ -48,9 +48,11 @@ const host = text.refine(isHost, fault('is not a host name or an address'))
 const flag = z.enum(['0', '1'], fault('must be 0 or 1')).transform(value => value === '1')
 const port = integer('a port', 1, 65_535)
 const days = integer('a number of days', 1, 3_650)
-const url = text
-  .refine(value => URL.canParse(value) && /^https?:\/\//.test(value), fault('is not an http:// or https:// address'))
-  .transform(value => value.replace(/\/+$/, ''))
+const address = text.refine(
+  value => URL.canParse(value) && /^https?:\/\//.test(value),
+  fault('is not an http:// or https:// address'),
+)
+const url = address.transform(value => value.replace(/\/+$/, ''))
 const sandboxes = ['auto', 'required', 'off'] as const
 const logins = ['none', 'password', 'oidc', 'proxy'] as const
 /** Separated by commas or, if there is one, by semicolons: names of groups may contain commas. */
@@ -96,7 +98,8 @@ const settings = z
     ERRATA_ADMIN_GROUPS: list.default([]),
     ERRATA_TRIAGER_GROUPS: list.default([]),
     ERRATA_VIEWER_GROUPS: list.default([]),
-    ERRATA_OIDC_ISSUER: url.optional(),
+    // Compared to what the provider says, where a final slash counts.
+    ERRATA_OIDC_ISSUER: address.optional(),
     ERRATA_OIDC_CLIENT_ID: text.default(''),
     ERRATA_OIDC_CLIENT_SECRET: text.default(''),
     ERRATA_OIDC_SCOPES: text.default('openid profile email'),

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pageHandler } from '@errata/otel/react-router'
 import { browserRelay, clientAddress, clientNetwork, getTelemetry, hideTrace, traceRequests } from '@errata/otel/server'
@@ -11,8 +11,10 @@ import { refuseOtherMethods } from './server/guards/allowed-methods.ts'
 import { refuseOtherSites } from './server/guards/cross-site.ts'
 import { limitBodies } from './server/guards/limit-body.ts'
 import { limitPages } from './server/guards/limit-pages.ts'
+import { markProxyHeaders } from './server/guards/proxy-headers.ts'
 import { rawPathOf, refuseAmbiguousTargets } from './server/guards/request-target.ts'
 import { guardVisitorPage, isVisitorPage, serveVisitorPage } from './server/guards/visitor-page.ts'
+import { listenOnSocket } from './server/listen-on-socket.ts'
 import { compressPages } from './server/responses/compress-pages.ts'
 import { setSecurityHeaders } from './server/responses/security-headers.ts'
 import { serveFiles } from './server/responses/serve-files.ts'
@@ -27,6 +29,13 @@ const config = readConfig()
 const telemetry = getTelemetry()
 /** Proxies keep a connection for a minute and answer 502 if this side closes it while they write. */
 const server = createServer({ keepAliveTimeout: 65_000 })
+/** Of a proxy on this machine, which alone can open it: what it says of readers is believed. */
+const proxySockets = config.login.proxy.addresses
+  .filter(address => config.login.mode === 'proxy' && address.startsWith('unix:'))
+  .map(address => ({
+    path: address.slice('unix:'.length),
+    listener: createServer({ keepAliveTimeout: 65_000 }, (req, res) => answer(req, res, true)),
+  }))
 const canary = config.canary ? startCanary({ otlpUrl: config.otlp.url, headers: otlpHeaders(config.otlp) }) : undefined
 const vite = process.argv.includes('--dev') ? await startVite() : undefined
 const desks = new Map<CreateApp, Desk>()
@@ -35,6 +44,10 @@ const { proxies } = config.desk
 const refuseForeignHost = refuseForeignHosts(config.desk)
 const refuseOtherSite = refuseOtherSites(proxies)
 const clientOf = (req: IncomingMessage) => clientNetwork(clientAddress(req, proxies))
+const markTrusted = markProxyHeaders({
+  addresses: config.login.proxy.addresses,
+  headers: config.login.mode === 'proxy' ? Object.values(config.login.proxy.headers) : [],
+})
 const guardVisitors = guardVisitorPage({ clientOf })
 const relay = browserRelay({
   path: '/otlp',
@@ -59,21 +72,26 @@ const pageListener = traceRequests(createRequestListener(handlePage, { trustProx
 const visitorListener = createRequestListener(handleVisitorPage, { host: 'localhost', protocol: 'http:' })
 const visitorPages = traceRequests((req, res) => {
   hideTrace()
+  markTrusted(req, false)
   visitorListener(req, res)
 })
 const serveBuiltFiles = vite === undefined ? serveFiles(join(import.meta.dirname, 'build/client')) : undefined
 
-server.on('request', (req, res) => {
+server.on('request', (req, res) => answer(req, res))
+
+/** @param isTrusted whether it came by the socket of a proxy; without it the peer's address decides */
+function answer(req: IncomingMessage, res: ServerResponse, isTrusted?: boolean): void {
   setSecurityHeaders(res)
   // Each returns true when it has answered. The relay checks its clients itself.
   if (refuseAmbiguousTargets(req, res)) return
   if (refuseForeignHost(req, res) || relay(req, res) || refuseOtherSite(req, res)) return
   req.headers['x-errata-reader'] = clientOf(req)
+  markTrusted(req, isTrusted)
   if (refuseOtherMethods(req, res) || guardVisitors(req, res) || serveBuiltFiles?.(req, res)) return
   if (isVisitorPage(rawPathOf(req))) visitorPages(req, res)
   else if (vite === undefined) pageListener(req, res)
   else vite.middlewares(req, res, () => pageListener(req, res))
-})
+}
 const labOrigin = config.lab.enabled ? createServer(serveLabScript) : undefined
 const { visitorPort } = config.desk
 const visitorServer =
@@ -84,6 +102,12 @@ await listen(server, config.desk.port, 'ERRATA_PORT')
 if (labOrigin !== undefined) await listen(labOrigin, config.lab.originPort, 'ERRATA_LAB_ORIGIN_PORT')
 if (visitorServer !== undefined && visitorPort !== undefined)
   await listen(visitorServer, visitorPort, 'ERRATA_VISITOR_PORT')
+for (const { path, listener } of proxySockets) {
+  await listenOnSocket(listener, path).catch((error: Error) => {
+    process.stderr.write(`Cannot listen on ${path} (ERRATA_PROXY_ADDRESSES): ${error.message}.\n`)
+    process.exit(1)
+  })
+}
 if (config.desk.isOpenedByProxy) {
   process.stderr.write(
     'ERRATA_BEHIND_PROXY will only count proxies: set ERRATA_LOGIN=proxy, or ERRATA_TRUSTED_NETWORK=1 if the proxy lets nobody else in.\n',
@@ -111,7 +135,7 @@ async function stop(): Promise<void> {
   labOrigin?.close()
   visitorServer?.close()
   await vite?.close()
-  await closeServer(server, 5_000)
+  await Promise.all([server, ...proxySockets.map(({ listener }) => listener)].map(each => closeServer(each, 5_000)))
   await telemetry.shutdown(5_000)
   for (const desk of desks.values()) await desk.close()
   process.exit(0)

@@ -55,7 +55,12 @@ export async function loader(args: Route.LoaderArgs) {
     reader:
       reader === null
         ? undefined
-        : { name: reader.name, role: reader.role, people: args.context.get(accessContext).listNames() },
+        : {
+            name: reader.name,
+            role: reader.role,
+            people: args.context.get(accessContext).listNames(),
+            canSignOut: reader.session !== '',
+          },
     hasAccounts: args.context.get(accessContext).mode !== 'none',
   }
 }

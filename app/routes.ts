@@ -47,6 +47,7 @@ export default [
   route('no-scripts', 'pages/no-scripts/no-scripts.ts'),
 
   route('sign-in', 'pages/sign-in/sign-in.tsx'),
+  route('sign-in/callback', 'pages/sign-in/callback.ts'),
   route('sign-out', 'pages/sign-in/sign-out.ts'),
   route('invitation', 'pages/sign-in/invitation.tsx'),
   route('account', 'pages/account/account.tsx'),

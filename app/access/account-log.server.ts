@@ -66,6 +66,8 @@ const MIN_GAP_MS = 1_000
 /** Own events are kept this long beside what is read: a read may have begun before they were stored. */
 const OWN_EVENTS_MS = 60_000
 const LONGEST_SESSION_MS = Math.max(...Object.values(SESSION_LIMITS.absoluteMs)) + 86_400_000
+/** Only identity providers continue sessions. */
+const LONGEST_CONTINUED_MS = SESSION_LIMITS.absoluteMs.oidc + 3_600_000
 
 export function createAccountLog({ store, keys, nowMs = Date.now }: AccountLogOptions): AccountLog {
   let readMs = Number.NEGATIVE_INFINITY
@@ -97,7 +99,10 @@ export function createAccountLog({ store, keys, nowMs = Date.now }: AccountLogOp
   async function load(): Promise<void> {
     const startedMs = nowMs()
     triedMs = startedMs
-    const stored = await listAccountEvents(store, { sessionsFromNs: nsOfMs(startedMs - LONGEST_SESSION_MS) })
+    const stored = await listAccountEvents(store, {
+      sessionsFromNs: nsOfMs(startedMs - LONGEST_SESSION_MS),
+      continuedFromNs: nsOfMs(startedMs - LONGEST_CONTINUED_MS),
+    })
     const sealed = stored.map(event => event.sealed).join()
     own = own.filter(({ atMs }) => atMs > startedMs - OWN_EVENTS_MS)
     if (sealed !== sealedBefore) {

@@ -5,6 +5,7 @@ import { SecretKeyError } from './account-log.server.ts'
 import { findPermission } from './permissions.ts'
 import { type Reader, readerContext } from './reader.ts'
 import { includesRole, type Role } from './roles.ts'
+import { SIGN_IN_REFUSALS } from './sign-in-refusals.ts'
 
 /**
  * The only place that decides whether a request is answered: it runs before every loader and action, those of data requests included.
@@ -15,14 +16,15 @@ import { includesRole, type Role } from './roles.ts'
 export const authorize: MiddlewareFunction<Response> = async ({ request, context, url, pattern }, next) => {
   const access = context.get(accessContext)
   const permission = findPermission(pattern, request.method, url)
-  const { reader, cookies } = await access.findReader(request).catch(error => {
+  const { reader, cookies, refused } = await access.findReader(request).catch(error => {
     // Health checks and the sign-in page answer without accounts.
-    if (permission === 'anybody') return { reader: undefined, cookies: [] }
+    if (permission === 'anybody') return { reader: undefined, cookies: [], refused: undefined }
     throw toOutage(error)
   })
   context.set(readerContext, reader ?? null)
   if (access.mode !== 'none' && permission !== 'anybody') {
     if (permission === undefined) throw forbidden('Nobody may do this.')
+    if (reader === undefined && refused !== undefined) throw forbidden(SIGN_IN_REFUSALS[refused])
     if (reader === undefined)
       throw redirect(signInPath(url), { headers: cookies.map(cookie => ['set-cookie', cookie]) })
     if (!includesRole(reader.role, permission)) throw forbidden(describeMissingRole(permission, reader.role), reader)

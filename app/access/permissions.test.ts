@@ -50,6 +50,7 @@ test('what is open without signing in is this and nothing else', () => {
       '/no-scripts',
       '/readyz',
       '/sign-in',
+      '/sign-in/callback',
       '/sign-out',
       '/theme',
       '/time-zone',

@@ -61,6 +61,7 @@ export const PERMISSIONS: Readonly<Record<string, RoutePermissions>> = {
   '/no-scripts': { read: 'anybody' },
 
   '/sign-in': { read: 'anybody', act: 'anybody' },
+  '/sign-in/callback': { read: 'anybody' },
   '/sign-out': { read: 'anybody', act: 'anybody' },
   '/invitation': { read: 'anybody', act: 'anybody' },
   '/account': { read: 'viewer', act: 'viewer' },

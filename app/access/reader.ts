@@ -1,6 +1,7 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import { readClientAddress } from '../http/client-address.ts'
 import type { Role } from './roles.ts'
+import type { SignInRefusal } from './sign-in-refusals.ts'
 
 /** Who sent a request. */
 export interface Reader {
@@ -18,6 +19,8 @@ export interface FoundReader {
   readonly reader: Reader | undefined
   /** Cookies to set with the response. */
   readonly cookies: readonly string[]
+  /** Why whom a proxy named is no reader. */
+  readonly refused?: SignInRefusal
 }
 
 /** Set by the middleware before any loader. `null` where nobody is signed in: pages that anybody may read. */

@@ -5,30 +5,13 @@ import type { SignInMethod } from './account-event.ts'
 import type { NewAccountEvent } from './account-log.server.ts'
 import { type Accounts, findActivePerson, type Invitation, type Person } from './derive-accounts.ts'
 import { hashPassword, verifyPassword } from './passwords.server.ts'
+import { findPersonId, normalizeEmail } from './person-id.server.ts'
 import type { Role } from './roles.ts'
 import { hashSecret, makeSecret } from './seal.server.ts'
-
-/** An address as people are told apart by it: without spaces around, in lower case, after NFC. */
-export const normalizeEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase()
 
 /** The id of the person who signs in by this address and a password. */
 export const passwordPersonId = (access: Pick<AccountAccess, 'keys'>, accounts: Accounts, email: string): string =>
   findPersonId(access, accounts, 'password', normalizeEmail(email))
-
-/**
- * The id of the person whom `identity` names: the same on all desks, so that a person whom two desks add at once is one. Who was removed
- * is never added again: whoever has their address or number next is somebody else.
- */
-export function findPersonId(
-  { keys }: Pick<AccountAccess, 'keys'>,
-  { people }: Accounts,
-  ...identity: readonly string[]
-): string {
-  for (let nth = 0; ; nth++) {
-    const id = keys.identify(...identity, String(nth))
-    if (!people.get(id)?.isRemoved) return id
-  }
-}
 
 /** The one message for a wrong address, a wrong password and a disabled account: it must not tell which. */
 export const SIGN_IN_REFUSED = 'The address or the password is wrong.'

@@ -7,11 +7,11 @@ import { lesserRole, type Role } from './roles.ts'
 import { hashSecret, isSameSecret } from './seal.server.ts'
 import type { TokenScope } from './token-scopes.ts'
 
-const PREFIX = 'errata_'
+export const TOKEN_PREFIX = 'errata_'
 const SECRET_BYTES = 32
 const SECRET_CHARS = 43
 const CHECK_CHARS = 6
-const PATTERN = new RegExp(`^${PREFIX}([0-9a-f]{8})_([0-9A-Za-z]{${SECRET_CHARS}})([0-9A-Za-z]{${CHECK_CHARS}})$`)
+const PATTERN = new RegExp(`^${TOKEN_PREFIX}([0-9a-f]{8})_([0-9A-Za-z]{${SECRET_CHARS}})([0-9A-Za-z]{${CHECK_CHARS}})$`)
 /** Last use is told to the hour. */
 const USED_AGAIN_MS = 3_600_000
 
@@ -19,7 +19,7 @@ const USED_AGAIN_MS = 3_600_000
 export function makeTokenText(): { readonly id: string; readonly text: string } {
   const id = randomBytes(4).toString('hex')
   const secret = base62(BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`), SECRET_CHARS)
-  const body = `${PREFIX}${id}_${secret}`
+  const body = `${TOKEN_PREFIX}${id}_${secret}`
   return { id, text: body + checksum(body) }
 }
 
@@ -27,7 +27,7 @@ export function makeTokenText(): { readonly id: string; readonly text: string } 
 export function parseTokenText(text: string): { readonly id: string } | { readonly fault: string } {
   const [, id, secret = '', check] = PATTERN.exec(text) ?? []
   if (id === undefined) return { fault: 'This is no token of Errata: they begin with errata_.' }
-  if (checksum(`${PREFIX}${id}_${secret}`) !== check) return { fault: 'The token is incomplete or was changed.' }
+  if (checksum(`${TOKEN_PREFIX}${id}_${secret}`) !== check) return { fault: 'The token is incomplete or was changed.' }
   return { id }
 }
 

@@ -1,9 +1,11 @@
 -- One row per event of an account, invitation, session or token; of sessions, only recent events. In the order of time,
 -- then of id.
---   sessionsFromNs  start of the sessions' events, Unix nanoseconds
---   limit           1 to 1000000
+--   sessionsFromNs   start of the sessions' events, Unix nanoseconds
+--   continuedFromNs  likewise of those that continue a session, which are many
+--   limit            1 to 1000000
 SELECT Subject AS subject, toString(toUnixTimestamp64Nano(At)) AS atNs, Id AS id, What AS what, Sealed AS sealed
 FROM account_events FINAL
-WHERE NOT startsWith(What, 'session-') OR At >= fromUnixTimestamp64Nano({sessionsFromNs:Int64})
+WHERE (NOT startsWith(What, 'session-') OR At >= fromUnixTimestamp64Nano({sessionsFromNs:Int64}))
+  AND (What != 'session-continued' OR At >= fromUnixTimestamp64Nano({continuedFromNs:Int64}))
 ORDER BY At, Id
 LIMIT {limit:UInt32}

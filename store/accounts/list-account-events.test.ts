@@ -25,6 +25,22 @@ test('of sessions lists what is recent, of everything else all', async () => {
   expect(await listAccountEvents(store, { sessionsFromNs: ended.atNs })).toEqual([role, ended])
 })
 
+test('of what continues sessions lists what is more recent', async () => {
+  await using store = await openTestStore()
+  const [started, first, second] = [
+    event(20, 'session-started'),
+    ...[9, 4].map(ago => event(ago, 'session-continued', `${ago}`)),
+  ]
+  await recordAccountEvents(
+    store,
+    [started, first, second].filter(each => each !== undefined),
+  )
+  expect(await listAccountEvents(store, { sessionsFromNs: 0n, continuedFromNs: second?.atNs ?? 0n })).toEqual([
+    started,
+    second,
+  ])
+})
+
 test('an event under the key of another one replaces it, merged or not', async () => {
   await using store = await openTestStore()
   const [person, blank] = [event(5, 'person'), { ...event(5, 'person'), what: 'erased', sealed: 'blank' }]

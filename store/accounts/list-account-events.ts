@@ -21,15 +21,16 @@ const MAX_EVENTS = 1_000_000
  * Lists the events of all accounts, in the order of time, then of id.
  *
  * @param options.sessionsFromNs Events of sessions are listed from here on: older sessions have ended.
+ * @param options.continuedFromNs Likewise those that continue a session, which are many. @default sessionsFromNs
  * @throws {StoreError} Any kind.
  * @throws {RangeError} If there are more than a million: accounts derived from a part of them would be wrong.
  */
 export async function listAccountEvents(
   store: Store,
-  { sessionsFromNs }: { sessionsFromNs: Ns },
+  { sessionsFromNs, continuedFromNs = sessionsFromNs }: { sessionsFromNs: Ns; continuedFromNs?: Ns },
   signal?: AbortSignal,
 ): Promise<StoredAccountEvent[]> {
-  const params = { sessionsFromNs, limit: MAX_EVENTS + 1 }
+  const params = { sessionsFromNs, continuedFromNs, limit: MAX_EVENTS + 1 }
   const events = await store.query({ name: 'list-account-events', sql, params, decode: row.parse }, signal)
   if (events.length > MAX_EVENTS) throw new RangeError(`There are more than ${MAX_EVENTS} events of accounts`)
   return events

@@ -46,7 +46,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const signedOut = { subject: by, what: 'signed-out-everywhere', content: { by } } as const
   if (field('do') === 'sign-out-everywhere') {
     await access.log.record(signedOut)
-    return redirect('/sign-in', { headers: { 'set-cookie': await access.cookie.remove() } })
+    return redirect(access.mode === 'oidc' ? '/sign-in?signed-out=1' : '/sign-in', {
+      headers: { 'set-cookie': await access.cookie.remove() },
+    })
   }
   const refuse = (faults: Partial<Record<'current' | 'password' | 'again', string>>, status = 400) =>
     data({ faults }, { status })
@@ -78,26 +80,28 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         </p>
       </div>
       <div className="side-by-side">
-        <section aria-labelledby="sessions">
-          <h2 id="sessions">Sessions</h2>
-          <ul className="panel padded plain-list">
-            {sessions.map(({ method: by, startedMs, isThis }) => (
-              <li key={startedMs}>
-                Signed in by {by} <RelativeTime atNs={nsOfMs(startedMs)} nowMs={nowMs} />
-                {isThis && <span className="muted"> · this browser</span>}
-              </li>
-            ))}
-          </ul>
-          <Form method="post" reloadDocument>
-            <button type="submit" name="do" value="sign-out-everywhere">
-              Sign out everywhere
-            </button>
-          </Form>
-          <p className="muted small">
-            A session ends after 12 hours without a request, and at the latest after{' '}
-            {method === 'oidc' ? '24 hours' : '14 days'}.
-          </p>
-        </section>
+        {sessions.length > 0 && (
+          <section aria-labelledby="sessions">
+            <h2 id="sessions">Sessions</h2>
+            <ul className="panel padded plain-list">
+              {sessions.map(({ method: by, startedMs, isThis }) => (
+                <li key={startedMs}>
+                  Signed in by {by} <RelativeTime atNs={nsOfMs(startedMs)} nowMs={nowMs} />
+                  {isThis && <span className="muted"> · this browser</span>}
+                </li>
+              ))}
+            </ul>
+            <Form method="post" reloadDocument>
+              <button type="submit" name="do" value="sign-out-everywhere">
+                Sign out everywhere
+              </button>
+            </Form>
+            <p className="muted small">
+              A session ends after 12 hours without a request, and at the latest after{' '}
+              {method === 'oidc' ? '24 hours' : '14 days'}.
+            </p>
+          </section>
+        )}
         {hasPassword && (
           <section aria-labelledby="password">
             <h2 id="password">Change password</h2>

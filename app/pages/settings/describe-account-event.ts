@@ -48,6 +48,8 @@ export function describeAccountEvent(
     case 'session-continued':
       return { who: sessionPerson(subject, nameOf, events), what: 'confirmed by the identity provider' }
     case 'session-ended':
+      if (event.content.by === '')
+        return { who: sessionPerson(subject, nameOf, events), what: 'was refused by the identity provider' }
       return by(event.content.by, 'signed out')
     case 'token-made':
       return by(event.content.by, `made the token ${event.content.name} (${event.content.scopes.join(', ')})`)

@@ -105,7 +105,7 @@ function SignedOutHeader({ theme }: Pick<SiteHeaderProps, 'theme'>) {
 }
 
 /** The reader's own pages, and those of settings. */
-function ReaderMenu({ reader: { name, role } }: { readonly reader: ShownReader }) {
+function ReaderMenu({ reader: { name, role, canSignOut } }: { readonly reader: ShownReader }) {
   return (
     <Menu label={name}>
       <ul>
@@ -114,9 +114,11 @@ function ReaderMenu({ reader: { name, role } }: { readonly reader: ShownReader }
         {role === 'admin' && <NavigationItem to="/settings/people">People</NavigationItem>}
         {role === 'admin' && <NavigationItem to="/settings/audit">Audit</NavigationItem>}
       </ul>
-      <Form method="post" action="/sign-out" reloadDocument>
-        <button type="submit">Sign out</button>
-      </Form>
+      {canSignOut && (
+        <Form method="post" action="/sign-out" reloadDocument>
+          <button type="submit">Sign out</button>
+        </Form>
+      )}
     </Menu>
   )
 }

@@ -7,6 +7,8 @@ export interface ShownReader {
   readonly role: 'viewer' | 'triager' | 'admin'
   /** Names of those to whom issues can be assigned; empty where nobody signs in. */
   readonly people: readonly string[]
+  /** False where a proxy signs people in, and so out. */
+  readonly canSignOut: boolean
 }
 
 /** Given by the root; `undefined` where nobody is signed in. */
