@@ -30,6 +30,11 @@ test('no permission is left of a route that is gone', () => {
   expect(Object.keys(PERMISSIONS).filter(path => !patterns.has(path) && path !== '/lab/*')).toEqual([])
 })
 
+test.each(all)('$pattern is known however its slashes are written', ({ pattern }) => {
+  const ofPage = findPermission(pattern, 'GET', new URL('http://desk/'))
+  expect(findPermission(pattern.slice(1), 'GET', new URL('http://desk/'))).toBe(ofPage)
+})
+
 test('a route without an entry is open to nobody, whatever the method', () => {
   for (const method of ['GET', 'HEAD', 'POST', 'DELETE'])
     expect(findPermission('/new-page', method, new URL('http://desk/'))).toBeUndefined()

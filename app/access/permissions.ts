@@ -87,7 +87,8 @@ export function findPermission(pattern: string, method: string, url: URL): Permi
 }
 
 function permissionsOf(pattern: string): RoutePermissions | undefined {
-  const path = pattern === '/' ? pattern : pattern.replace(/\/$/, '')
+  // Of middleware, React Router's patterns have no slash at their beginning.
+  const path = `/${pattern.replace(/^\/+|\/+$/g, '')}`
   if (Object.hasOwn(PERMISSIONS, path)) return PERMISSIONS[path]
   return path.startsWith('/lab/') ? PERMISSIONS['/lab/*'] : undefined
 }
