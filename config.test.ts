@@ -12,7 +12,10 @@ test('everything has a default', () => {
     proxies: 0,
     allowedHosts: [],
     url: 'http://127.0.0.1:3000',
+    publicUrl: 'http://127.0.0.1:3000',
+    isOpenedByProxy: false,
   })
+  expect(config.login.mode).toBe('none')
   expect(config.clickhouse).toMatchObject({ url: 'http://127.0.0.1:8123', embedded: true })
   expect(config.lab.enabled).toBe(true)
   expect(isAbsolute(config.dataDir)).toBe(true)

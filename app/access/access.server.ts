@@ -6,7 +6,7 @@ import { type AccountLog, createAccountLog } from './account-log.server.ts'
 import { type AttemptLimits, createAttemptLimits } from './attempt-limits.ts'
 import { findSessionPerson, listActivePeople, type Person } from './derive-accounts.ts'
 import { readSecretKeys } from './read-secret-keys.server.ts'
-import { LOCAL_READER, type Reader } from './reader.ts'
+import { type FoundReader, LOCAL_READER } from './reader.ts'
 import type { SecretKeys } from './seal.server.ts'
 import { createSessionCookie, SEEN_AGAIN_MS, type SessionCookie } from './session-cookie.server.ts'
 import { findTokenReader } from './tokens.server.ts'
@@ -40,12 +40,6 @@ export interface AccountAccess {
   findPeople(text: string): readonly Person[]
   /** @throws {StoreError} When accounts cannot be read. */
   findReader(request: Request): Promise<FoundReader>
-}
-
-export interface FoundReader {
-  readonly reader: Reader | undefined
-  /** Cookies to set with the response. */
-  readonly cookies: readonly string[]
 }
 
 const OPEN_ACCESS: OpenAccess = {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { TABLES } from '../../store/schema/tables/table-names.ts'
 import type { Store } from '../../store/store.ts'
 import { StoreError } from '../../store/store-error.ts'
 import { openTestStore } from '../../test/store/open-test-store.ts'
@@ -76,7 +77,7 @@ test('a row that somebody without the key inserted says nothing', async () => {
   await one.record(person('ann'))
   const later = new Date(clock.nowMs + 1_000).toISOString()
   const columns = { Subject: 'ann', At: later, Id: 'forged', What: 'role', Sealed: 'AAAA' }
-  await store.insert([{ table: 'account_events', values: columns }])
+  await store.insert([{ table: TABLES.accountEvents, values: columns }])
   clock.nowMs += 11_000
   expect((await one.read()).people.get('ann')?.role).toBe('viewer')
 })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { TABLES } from '../../store/schema/tables/table-names.ts'
 import { StoreError } from '../../store/store-error.ts'
 import type { Access, AccountAccess } from './access.server.ts'
 import { hashPassword, verifyPassword } from './passwords.server.ts'
@@ -32,7 +33,7 @@ export async function prepareAccounts(
       if (error.kind === 'denied' && !toldGrant) {
         toldGrant = true
         print(
-          'Accounts cannot be written: GRANT INSERT ON otel.account_events TO the user of this desk (store/README.md).',
+          `Accounts cannot be written: GRANT INSERT ON otel.${TABLES.accountEvents} TO the user of this desk (store/README.md).`,
         )
       }
       await wait(RETRY_MS, undefined, { ref: false, signal: stop }).catch(() => undefined)

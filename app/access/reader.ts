@@ -13,6 +13,13 @@ export interface Reader {
   readonly session: string
 }
 
+/** Whom a request proves to come from. */
+export interface FoundReader {
+  readonly reader: Reader | undefined
+  /** Cookies to set with the response. */
+  readonly cookies: readonly string[]
+}
+
 /** Set by the middleware before any loader. `null` where nobody is signed in: pages that anybody may read. */
 export const readerContext = createContext<Reader | null>(null)
 

@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { AccountAccess, FoundReader } from './access.server.ts'
 import type { AccountLog } from './account-log.server.ts'
 import { type Accounts, findTokenRole, type Token } from './derive-accounts.ts'
+import type { FoundReader } from './reader.ts'
 import { lesserRole, type Role } from './roles.ts'
 import { hashSecret } from './seal.server.ts'
 import type { TokenScope } from './token-scopes.ts'
@@ -43,7 +43,7 @@ function base62(number: bigint, chars: number): string {
 
 /** Makes a token and stores its hash. @returns its text, which nobody sees again */
 export async function createToken(
-  { log }: Pick<AccountAccess, 'log'>,
+  log: AccountLog,
   {
     by,
     owner,

@@ -31,7 +31,7 @@ export async function listAccountEvents(
 ): Promise<StoredAccountEvent[]> {
   const params = { sessionsFromNs, limit: MAX_EVENTS + 1 }
   const events = await store.query({ name: 'list-account-events', sql, params, decode: row.parse }, signal)
-  if (events.length > MAX_EVENTS) throw new RangeError(`account_events has more than ${MAX_EVENTS} rows`)
+  if (events.length > MAX_EVENTS) throw new RangeError(`There are more than ${MAX_EVENTS} events of accounts`)
   return events
 }
 

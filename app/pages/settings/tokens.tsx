@@ -59,7 +59,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     return refuse(`A token expires after 1 to ${MAX_DAYS} days.`)
   const isService = field('service') === '1'
   if (isService && !isAdmin) return refuse('Only administrators make tokens of services.')
-  const made = await createToken(access, {
+  const made = await createToken(access.log, {
     ...{ by: reader.id, owner: isService ? '' : reader.id, name, role: reader.role, scopes: [scope] },
     untilMs: Date.now() + days * DAY_MS,
   })
