@@ -57,12 +57,16 @@ export function SiteHeader({ theme, choices, ingest, reader }: SiteHeaderProps) 
                   </ul>
                 </Menu>
               </li>
+              {reader !== undefined && (
+                <li>
+                  <ReaderMenu reader={reader} />
+                </li>
+              )}
             </ul>
           </Menu>
         </nav>
         {ingest && shownIngest && <IngestDot ingest={shownIngest} />}
         <LookUp params={params} />
-        {reader !== undefined && <ReaderMenu reader={reader} />}
       </div>
       <ScopeFilters params={params} choices={offered} theme={theme} />
       <form id="time-zone" method="post" action="/time-zone">
@@ -89,7 +93,9 @@ function SignedOutHeader({ theme }: Pick<SiteHeaderProps, 'theme'>) {
           <Logo />
           Errata
         </Link>
-        <ThemeSwitch theme={theme} />
+        <div className="display-switches">
+          <ThemeSwitch theme={theme} />
+        </div>
       </div>
       <Form id="theme" method="post" action="/theme" preventScrollReset replace>
         <input type="hidden" name="back" value={pathname + search} />
@@ -101,7 +107,7 @@ function SignedOutHeader({ theme }: Pick<SiteHeaderProps, 'theme'>) {
 /** The reader's own pages, and those of settings. */
 function ReaderMenu({ reader: { name, role } }: { readonly reader: ShownReader }) {
   return (
-    <Menu label={`Signed in as ${name}`} text={name}>
+    <Menu label={name}>
       <ul>
         <NavigationItem to="/account">Account</NavigationItem>
         <NavigationItem to="/settings/tokens">Tokens</NavigationItem>
