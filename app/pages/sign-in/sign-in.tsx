@@ -36,6 +36,9 @@ export async function action({ context, request }: Route.ActionArgs) {
     : data({ refused, email, waitSeconds }, { status: 400 })
 }
 
+/** Of a form that was answered by the page itself. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
 export default function SignInPage({ loaderData: { back, mode }, actionData }: Route.ComponentProps) {
   return (
     <div className="sign-in panel padded">
