@@ -44,6 +44,7 @@ const nightlyTests = [
   'app/insights/silences-by-chance.test.ts',
   'e2e/fire/**/*.spec.ts',
   'e2e/ingest/{kill,sizes,insert-size,memory,conditions,nested}.spec.ts',
+  'e2e/access/two-desks.spec.ts',
   'e2e/stack/{engine-away,first-span,flood,full-disk,full-queue,pipeline-trouble,restart}.spec.ts',
   'e2e/pages/{large-trace,public-page,running-search,search-jobs}.spec.ts',
   'otel/e2e/{digest-stability,hosts,source-map-build,stack-mapping}.spec.ts',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { listAccountEvents, type StoredAccountEvent } from '../../store/accounts/list-account-events.ts'
 import { recordAccountEvents } from '../../store/accounts/record-account-events.ts'
 import type { Store } from '../../store/store.ts'
@@ -18,8 +19,15 @@ export interface AccountLog {
   read(): Promise<Accounts>
   /** What was last read, without reading. */
   latest(): Accounts
-  /** Reads now: for what may have just happened on another desk. At most once a second. */
+  /** What holds, read at most a second ago: for what may have happened on another desk. */
   readNow(): Promise<Accounts>
+  /**
+   * Reads everything that was stored before this call: for what did happen on another desk. Waits up to a second, so that any number of
+   * calls read once a second.
+   *
+   * @throws {StoreError} When the database does not answer.
+   */
+  readAgain(): Promise<Accounts>
   /**
    * Adds events, all or none. They hold on this desk at once, on others as soon as they have read them.
    *
@@ -75,6 +83,9 @@ export function createAccountLog({ store, keys, nowMs = Date.now }: AccountLogOp
   let events: readonly AccountEvent[] = []
   let own: readonly AccountEvent[] = []
   let reading: Promise<void> | undefined
+  /** Numbers of the last read that began, and of the last that ended well: two of them may have the same time. */
+  let begun = 0
+  let ended = 0
 
   const open = (stored: readonly StoredAccountEvent[]): AccountEvent[] => {
     const opened = stored.map(event => ({ event, content: keys.open(event) }))
@@ -97,6 +108,7 @@ export function createAccountLog({ store, keys, nowMs = Date.now }: AccountLogOp
   async function load(): Promise<void> {
     const startedMs = nowMs()
     triedMs = startedMs
+    const nth = ++begun
     const stored = await listAccountEvents(store, { sessionsFromNs: nsOfMs(startedMs - LONGEST_SESSION_MS) })
     const sealed = stored.map(event => event.sealed).join()
     own = own.filter(({ atMs }) => atMs > startedMs - OWN_EVENTS_MS)
@@ -106,6 +118,7 @@ export function createAccountLog({ store, keys, nowMs = Date.now }: AccountLogOp
       derive()
     }
     readMs = startedMs
+    ended = nth
   }
 
   const loadOnce = () => {
@@ -137,6 +150,13 @@ export function createAccountLog({ store, keys, nowMs = Date.now }: AccountLogOp
     },
     latest: () => accounts,
     readNow: () => readSince(MIN_GAP_MS),
+    async readAgain() {
+      const before = begun
+      const gapMs = triedMs + MIN_GAP_MS - nowMs()
+      if (gapMs > 0) await wait(gapMs)
+      while (ended <= before) await loadOnce()
+      return accounts
+    },
     async record(...added) {
       const atMs = nowMs()
       const made = added.map(({ subject, what, content }) => ({ subject, what, content, atMs, id: randomUUID() }))
