@@ -36,6 +36,8 @@ export interface AccountLog {
   record(...events: readonly NewAccountEvent[]): Promise<Accounts>
   /** Replaces all stored events about a subject, so that nothing of their content is left. */
   erase(subject: string): Promise<void>
+  /** Replaces all stored events that were sealed by none of this desk's keys, so that accounts begin anew if their key is lost. */
+  forgetForeign(): Promise<Accounts>
   /** All events that this desk could read, of sessions also those that have long ended; newest first. */
   list(): Promise<readonly AccountEvent[]>
 }
@@ -99,6 +101,14 @@ export function createAccountLog({ store, keys, nowMs = Date.now }: AccountLogOp
           : parseAccountEvent({ subject, id, what, atMs: Number(atNs / 1_000_000n) }, content)
       return read ?? []
     })
+  }
+
+  /** Replaces stored events, under their keys, by ones that say nothing. */
+  async function blank(stored: readonly StoredAccountEvent[]): Promise<void> {
+    const blanks = stored.map(({ sealed: _, ...event }) => keys.seal({ ...event, what: 'erased' }, {}))
+    if (blanks.length > 0) await recordAccountEvents(store, blanks)
+    sealedBefore = ''
+    readMs = Number.NEGATIVE_INFINITY
   }
 
   const derive = () => {
@@ -171,12 +181,15 @@ export function createAccountLog({ store, keys, nowMs = Date.now }: AccountLogOp
     async erase(subject) {
       const stored = await listAccountEvents(store, { sessionsFromNs: 0n })
       const about = stored.filter(event => event.subject === subject && event.what !== 'removed')
-      const blank = about.map(({ sealed: _, ...event }) => keys.seal({ ...event, what: 'erased' }, {}))
-      if (blank.length > 0) await recordAccountEvents(store, blank)
+      await blank(about)
       own = own.filter(event => event.subject !== subject || event.what === 'removed')
-      sealedBefore = ''
-      readMs = Number.NEGATIVE_INFINITY
       await loadOnce()
+    },
+    async forgetForeign() {
+      const stored = await listAccountEvents(store, { sessionsFromNs: 0n })
+      await blank(stored.filter(event => keys.open(event) === undefined))
+      await loadOnce()
+      return accounts
     },
     async list() {
       const stored = await listAccountEvents(store, { sessionsFromNs: 0n })

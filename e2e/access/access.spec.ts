@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import fc from 'fast-check'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -392,6 +394,51 @@ describe('an invitation', () => {
     const answer = await send(path, { form: { ...form, email: ` ${known.email.toUpperCase()} ` } })
     expect(answer.status).toBe(400)
     expect(await signIn(desk.url, known)).not.toBe('')
+  })
+})
+
+describe('whoever has the machine', () => {
+  /** Runs `npx errata`, with the settings of the stack. @returns the path of the link that it prints */
+  async function errata(...args: readonly string[]): Promise<string> {
+    const { stack } = desk
+    const { stdout } = await promisify(execFile)(process.execPath, ['supervisor/run.mjs', ...args], {
+      cwd: join(import.meta.dirname, '../..'),
+      env: {
+        ...process.env,
+        ERRATA_LOGIN: 'password',
+        ERRATA_DATA_DIR: stack.dataDir,
+        ERRATA_PORT: new URL(stack.deskUrl).port,
+        ERRATA_ENGINE_PORT: new URL(stack.engineUrl).port,
+      },
+    })
+    const { origin, pathname, search } = new URL(/^Open (\S+) within 24 hours/.exec(stdout)?.[1] ?? '')
+    expect([origin, pathname]).toEqual([desk.url, '/invitation'])
+    return pathname + search
+  }
+
+  test('makes a new administrator by a link', async () => {
+    const path = await errata('admin', 'reset')
+    const login = newLogin('owner')
+    const answer = await send(path, { form: { ...login, again: login.password } })
+    expect(answer.status, answer.body.slice(0, 500)).toBe(302)
+    expect((await send('/settings/people', { cookie: sessionCookieOf(answer) })).status).toBe(200)
+  })
+
+  test('makes an administrator of somebody who was disabled and forgot the password', async () => {
+    const person = await invited('viewer')
+    await changePerson(desk.url, desk.admin.cookie, person.email, { do: 'disable' })
+    const path = await errata('admin', 'reset', '--email', person.email)
+    const { password } = newLogin('x')
+    // A desk knows of it within ten seconds.
+    const answer = await poll(
+      () => send(path, { form: { password, again: password } }),
+      ({ status }) => status === 302,
+    )
+    const cookie = sessionCookieOf(answer)
+    await poll(
+      () => send('/settings/people', { cookie }),
+      ({ status }) => status === 200,
+    )
   })
 })
 
