@@ -1,7 +1,7 @@
 import { data, Form, redirect } from 'react-router'
 import { accessContext, requireAccounts } from '../../access/access.server.ts'
 import { readerContext } from '../../access/reader.ts'
-import { signInWithPassword } from '../../access/sign-in.server.ts'
+import { endSession, signInWithPassword } from '../../access/sign-in.server.ts'
 import { readClientAddress } from '../../http/client-address.ts'
 import { createOutageResponse, outageOf } from '../../http/outage-response.ts'
 import { readFormFields } from '../../http/read-form.ts'
@@ -29,7 +29,11 @@ export async function action({ context, request }: Route.ActionArgs) {
     const outage = outageOf(error)
     throw outage === undefined ? error : createOutageResponse(outage)
   })
-  if ('cookie' in result) return redirect(sameSitePath(field('back')), { headers: { 'set-cookie': result.cookie } })
+  if ('cookie' in result) {
+    // The session that this browser had, if any: it would go on without anybody knowing.
+    await endSession(access, request)
+    return redirect(sameSitePath(field('back')), { headers: { 'set-cookie': result.cookie } })
+  }
   const { refused, waitSeconds } = result
   return waitSeconds > 0
     ? data({ refused, email, waitSeconds }, { status: 429, headers: { 'retry-after': String(waitSeconds) } })
