@@ -75,7 +75,7 @@ async function readAccounts({ log }: AccountAccess, forgetAccounts: boolean): Pr
     if (!(error instanceof SecretKeyError)) throw error
     if (!forgetAccounts) {
       throw new OwnerCommandError(
-        `${error.message}. If that key is lost, --forget-accounts begins anew: everybody needs a new account.`,
+        `${error.message}. If that key is lost, --forget-accounts begins anew without the accounts of other keys.`,
         { cause: error },
       )
     }
