@@ -170,6 +170,20 @@ describe('of every route', () => {
     for (const more of [{}, { form }]) expect((await send(path, { ...viewer?.sending, ...more })).status).toBe(403)
   })
 
+  test("a page of another site submits no form, with an administrator's session, as a page or as data", async () => {
+    const before = await readEvents()
+    const answered: string[] = []
+    for (const [, path] of ROUTES) {
+      for (const way of [path, withData(path)]) {
+        const sending = { cookie: desk.admin.cookie, form, origin: 'https://evil.example' }
+        const { status, body } = await send(way, sending)
+        if (status !== 403 || !body.includes('Other sites may only link to Errata')) answered.push(`${way}: ${status}`)
+      }
+    }
+    expect(answered).toEqual([])
+    expect(await readEvents()).toEqual(before)
+  })
+
   test('an answer with a secret is not compressed, as a page or as data', async () => {
     const { cookie } = desk.admin
     const forms = [

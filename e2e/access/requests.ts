@@ -19,10 +19,12 @@ export interface Sending {
   readonly form?: Readonly<Record<string, string>>
   /** Address of the client as a proxy tells it. */
   readonly from?: string
+  /** The site whose page sends it. */
+  readonly origin?: string
 }
 
 /** Sends one request and follows no redirect; with `form` a POST. */
-export async function ask(url: string, { cookie, token, form, from }: Sending = {}): Promise<Answer> {
+export async function ask(url: string, { cookie, token, form, from, origin }: Sending = {}): Promise<Answer> {
   const response = await fetch(url, {
     method: form === undefined ? 'GET' : 'POST',
     redirect: 'manual',
@@ -30,6 +32,7 @@ export async function ask(url: string, { cookie, token, form, from }: Sending = 
       ...(cookie === undefined ? {} : { cookie }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(from === undefined ? {} : { 'x-forwarded-for': from }),
+      ...(origin === undefined ? {} : { origin }),
     },
     ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
   })
