@@ -14,8 +14,9 @@ import { LongestFirst } from './test/longest-first.ts'
  * time: that is all that two cores can do. Deadlines are for a busy machine: they end what hangs, and measure nothing.
  */
 const contractTests = [
-  'app/access/{account-log,expiry,owner-commands}.test.ts',
+  'app/access/account-log.test.ts',
   'app/data/query-cache.test.ts',
+  'app/access/{expiry,owner-commands}.test.ts',
   'app/pages/equal-numbers.test.ts',
   'app/pages/recorded-senders.test.ts',
   'app/pages/services/many-services.test.ts',
@@ -41,10 +42,10 @@ const contractTests = [
 ]
 /** They prove what holds under load, loss and damage. What they hold of behaviour is held by a quicker test, too. */
 const nightlyTests = [
+  'e2e/access/two-desks.spec.ts',
   'app/insights/silences-by-chance.test.ts',
   'e2e/fire/**/*.spec.ts',
   'e2e/ingest/{kill,sizes,insert-size,memory,conditions,nested}.spec.ts',
-  'e2e/access/two-desks.spec.ts',
   'e2e/stack/{engine-away,first-span,flood,full-disk,full-queue,pipeline-trouble,restart}.spec.ts',
   'e2e/pages/{large-trace,public-page,running-search,search-jobs}.spec.ts',
   'otel/e2e/{digest-stability,hosts,source-map-build,stack-mapping}.spec.ts',
