@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router'
+import { data, Form, Link, redirect } from 'react-router'
 import { nsOfMs } from '../../../store/units.ts'
 import { type AccountAccess, accessContext, requireAccounts } from '../../access/access.server.ts'
 import { findSessionPerson } from '../../access/derive-accounts.ts'
@@ -9,7 +9,7 @@ import { startSession } from '../../access/sign-in.server.ts'
 import { readClientAddress } from '../../http/client-address.ts'
 import { readFormFields } from '../../http/read-form.ts'
 import { TextField } from '../../ui/controls/text-field.tsx'
-import { RelativeTime } from '../../ui/times/timestamp.tsx'
+import { Timestamp } from '../../ui/times/timestamp.tsx'
 import { notFound } from '../../url/not-found.ts'
 import type { Route } from './+types/account.ts'
 
@@ -83,7 +83,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
           <ul className="panel padded plain-list">
             {sessions.map(({ method: by, startedMs, isThis }) => (
               <li key={startedMs}>
-                Signed in by {by} <RelativeTime atNs={nsOfMs(startedMs)} nowMs={nowMs} />
+                Signed in by {by} <Timestamp atNs={nsOfMs(startedMs)} nowMs={nowMs} />
                 {isThis && <span className="muted"> · this browser</span>}
               </li>
             ))}
@@ -131,6 +131,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
                 <button type="submit" className="primary">
                   Change password
                 </button>
+                <Link to="/settings/tokens">Tokens</Link>
               </div>
             </Form>
           </section>

@@ -33,7 +33,13 @@ export default function AuditPage({ loaderData: { nowMs, total, events } }: Rout
         </p>
       </div>
       <SettingsNavigation />
-      <DataTable caption="Events" className="wraps" rows={events} keyOf={({ id }) => id} columns={listColumns(nowMs)} />
+      <DataTable
+        caption="Events"
+        className="stacked"
+        rows={events}
+        keyOf={({ id }) => id}
+        columns={listColumns(nowMs)}
+      />
     </>
   )
 }

@@ -6,7 +6,6 @@ import { readerContext } from '../../access/reader.ts'
 import { isRole, ROLE_LABELS, ROLES } from '../../access/roles.ts'
 import { invite } from '../../access/sign-in.server.ts'
 import { readFormFields } from '../../http/read-form.ts'
-import { Menu } from '../../ui/controls/menu.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import type { Route } from './+types/people.ts'
 import { SettingsNavigation } from './settings-navigation.tsx'
@@ -112,7 +111,9 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
       <title>People · Errata</title>
       <div className="page-head fixed-time fixed-scope">
         <h1>People</h1>
-        <p className="muted">Changes hold on all desks within 12 seconds.</p>
+        <p className="muted">
+          {ROLES.map(role => `${role}: ${ROLE_LABELS[role]}`).join('. ')}. Changes hold everywhere within 12 seconds.
+        </p>
       </div>
       <SettingsNavigation />
       {actionData?.refused && (
@@ -130,7 +131,7 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
       )}
       <DataTable
         caption="People"
-        className="wraps"
+        className="stacked"
         rows={people}
         keyOf={({ id }) => id}
         columns={listColumns(mode, self)}
@@ -145,7 +146,7 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
                 <select name="role" defaultValue="viewer">
                   {ROLES.map(role => (
                     <option key={role} value={role}>
-                      {role}: {ROLE_LABELS[role]}
+                      {role}
                     </option>
                   ))}
                 </select>
@@ -203,8 +204,8 @@ function listColumns(mode: string, self: string): Column<ListedPerson>[] {
         </>
       ),
     },
-    { name: 'Address', cell: ({ email }) => email, shown: 'wide' },
-    { name: 'Signs in by', cell: ({ method }) => method, shown: 'wide' },
+    { name: 'Address', cell: ({ email }) => email },
+    { name: 'Signs in by', cell: ({ method }) => method },
     {
       name: 'Role',
       cell: ({ id, name, role, method }) =>
@@ -229,25 +230,23 @@ function listColumns(mode: string, self: string): Column<ListedPerson>[] {
     {
       name: 'Actions',
       cell: ({ id, name, method, isDisabled }) => (
-        <Menu label={`Change ${name}`} text="⋯">
-          <Form method="post">
-            <input type="hidden" name="person" value={id} />
-            {method === 'password' && mode !== 'proxy' && (
-              <button type="submit" name="do" value="new-password">
-                New password
-              </button>
-            )}
-            <button type="submit" name="do" value="sign-out">
-              Sign out
+        <Form method="post" className="button-row" aria-label={name}>
+          <input type="hidden" name="person" value={id} />
+          {method === 'password' && mode !== 'proxy' && (
+            <button type="submit" name="do" value="new-password">
+              New password
             </button>
-            <button type="submit" name="do" value={isDisabled ? 'enable' : 'disable'}>
-              {isDisabled ? 'Enable' : 'Disable'}
-            </button>
-            <button type="submit" name="do" value="remove">
-              Remove
-            </button>
-          </Form>
-        </Menu>
+          )}
+          <button type="submit" name="do" value="sign-out">
+            Sign out
+          </button>
+          <button type="submit" name="do" value={isDisabled ? 'enable' : 'disable'}>
+            {isDisabled ? 'Enable' : 'Disable'}
+          </button>
+          <button type="submit" name="do" value="remove">
+            Remove
+          </button>
+        </Form>
       ),
     },
   ]

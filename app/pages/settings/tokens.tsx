@@ -5,11 +5,10 @@ import { findTokenRole } from '../../access/derive-accounts.ts'
 import { readerContext } from '../../access/reader.ts'
 import { isTokenScope, TOKEN_SCOPES } from '../../access/token-scopes.ts'
 import { createToken } from '../../access/tokens.server.ts'
-import { pluralize } from '../../format/count.ts'
 import { readFormFields } from '../../http/read-form.ts'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { RelativeTime } from '../../ui/times/timestamp.tsx'
+import { Timestamp } from '../../ui/times/timestamp.tsx'
 import type { Route } from './+types/tokens.ts'
 import { SettingsNavigation } from './settings-navigation.tsx'
 
@@ -101,47 +100,45 @@ export default function TokensPage({ loaderData: { nowMs, isAdmin, tokens }, act
       ) : (
         <DataTable
           caption="Tokens"
-          className="wraps"
+          className="stacked"
           rows={tokens}
           keyOf={({ id }) => id}
           columns={listColumns(nowMs)}
         />
       )}
-      <div className="side-by-side section">
-        <section aria-labelledby="create">
-          <h2 id="create">Create a token</h2>
-          <Form method="post" className="panel padded stacked-form" key={String(actionData?.made)}>
-            <TextField label="Name" name="name" maxLength={MAX_NAME_CHARS} autoComplete="off" required />
-            <label>
-              <span>May</span>
-              <select name="scope" defaultValue="read">
-                {Object.entries(TOKEN_SCOPES).map(([scope, label]) => (
-                  <option key={scope} value={scope}>
-                    {label}
-                  </option>
-                ))}
-              </select>
+      <section aria-labelledby="create" className="section">
+        <h2 id="create">Create a token</h2>
+        <Form method="post" className="panel padded stacked-form" key={String(actionData?.made)}>
+          <TextField label="Name" name="name" maxLength={MAX_NAME_CHARS} autoComplete="off" required />
+          <label>
+            <span>May</span>
+            <select name="scope" defaultValue="read">
+              {Object.entries(TOKEN_SCOPES).map(([scope, label]) => (
+                <option key={scope} value={scope}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+          <TextField
+            label="Expires after days"
+            name="days"
+            inputMode="numeric"
+            defaultValue="90"
+            hint={`1 to ${MAX_DAYS}.`}
+          />
+          {isAdmin && (
+            <label className="check">
+              <input type="checkbox" name="service" value="1" /> Of a service: it outlives its maker
             </label>
-            <TextField
-              label="Expires after days"
-              name="days"
-              inputMode="numeric"
-              defaultValue="90"
-              hint={`1 to ${MAX_DAYS}.`}
-            />
-            {isAdmin && (
-              <label className="check">
-                <input type="checkbox" name="service" value="1" /> Of a service: it outlives its maker
-              </label>
-            )}
-            <div className="button-row">
-              <button type="submit" className="primary">
-                Create token
-              </button>
-            </div>
-          </Form>
-        </section>
-      </div>
+          )}
+          <div className="button-row">
+            <button type="submit" className="primary">
+              Create token
+            </button>
+          </div>
+        </Form>
+      </section>
     </>
   )
 }
@@ -156,9 +153,6 @@ interface ListedToken {
   readonly isAlive: boolean
 }
 
-const describeExpiry = (untilMs: number, nowMs: number) =>
-  untilMs <= nowMs ? 'expired' : `in ${pluralize(Math.ceil((untilMs - nowMs) / DAY_MS), 'day')}`
-
 const listColumns = (nowMs: number): Column<ListedToken>[] => [
   {
     name: 'Name',
@@ -170,13 +164,13 @@ const listColumns = (nowMs: number): Column<ListedToken>[] => [
       </>
     ),
   },
-  { name: 'Owner', cell: ({ owner }) => owner, shown: 'wide' },
-  { name: 'May', cell: ({ scopes }) => scopes.join(', '), shown: 'wide' },
+  { name: 'Owner', cell: ({ owner }) => owner },
+  { name: 'May', cell: ({ scopes }) => scopes.join(', ') },
   {
     name: 'Last used',
-    cell: ({ usedMs }) => (usedMs === undefined ? 'never' : <RelativeTime atNs={nsOfMs(usedMs)} nowMs={nowMs} />),
+    cell: ({ usedMs }) => (usedMs === undefined ? 'never' : <Timestamp atNs={nsOfMs(usedMs)} nowMs={nowMs} />),
   },
-  { name: 'Expires', cell: ({ untilMs }) => describeExpiry(untilMs, nowMs) },
+  { name: 'Expires', cell: ({ untilMs }) => <Timestamp atNs={nsOfMs(untilMs)} nowMs={nowMs} /> },
   {
     name: 'Actions',
     cell: ({ id, name }) => (

@@ -57,16 +57,12 @@ export function SiteHeader({ theme, choices, ingest, reader }: SiteHeaderProps) 
                   </ul>
                 </Menu>
               </li>
-              {reader !== undefined && (
-                <li>
-                  <ReaderMenu reader={reader} />
-                </li>
-              )}
             </ul>
           </Menu>
         </nav>
         {ingest && shownIngest && <IngestDot ingest={shownIngest} />}
         <LookUp params={params} />
+        {reader !== undefined && <ReaderMenu reader={reader} />}
       </div>
       <ScopeFilters params={params} choices={offered} theme={theme} />
       <form id="time-zone" method="post" action="/time-zone">
@@ -93,9 +89,7 @@ function SignedOutHeader({ theme }: Pick<SiteHeaderProps, 'theme'>) {
           <Logo />
           Errata
         </Link>
-        <div className="display-switches">
-          <ThemeSwitch theme={theme} />
-        </div>
+        <ThemeSwitch theme={theme} />
       </div>
       <Form id="theme" method="post" action="/theme" preventScrollReset replace>
         <input type="hidden" name="back" value={pathname + search} />
@@ -107,7 +101,7 @@ function SignedOutHeader({ theme }: Pick<SiteHeaderProps, 'theme'>) {
 /** The reader's own pages, and those of settings. */
 function ReaderMenu({ reader: { name, role } }: { readonly reader: ShownReader }) {
   return (
-    <Menu label={name}>
+    <Menu label={`Signed in as ${name}`} text={name}>
       <ul>
         <NavigationItem to="/account">Account</NavigationItem>
         <NavigationItem to="/settings/tokens">Tokens</NavigationItem>
