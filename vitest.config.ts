@@ -14,7 +14,7 @@ import { LongestFirst } from './test/longest-first.ts'
  * time: that is all that two cores can do. Deadlines are for a busy machine: they end what hangs, and measure nothing.
  */
 const contractTests = [
-  'app/access/{account-log,oidc,proxy}.test.ts',
+  'app/access/{account-log,expiry,oidc,owner-commands,proxy}.test.ts',
   'app/data/query-cache.test.ts',
   'app/pages/equal-numbers.test.ts',
   'app/pages/recorded-senders.test.ts',
@@ -41,6 +41,7 @@ const contractTests = [
 ]
 /** They prove what holds under load, loss and damage. What they hold of behaviour is held by a quicker test, too. */
 const nightlyTests = [
+  'e2e/access/two-desks.spec.ts',
   'app/insights/silences-by-chance.test.ts',
   'e2e/access/proxy.spec.ts',
   'e2e/fire/**/*.spec.ts',

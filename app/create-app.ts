@@ -4,6 +4,7 @@ import type { CanarySender } from '../store/pipeline/get-pipeline-health.ts'
 import { readFurtherNames } from '../store/schema/read-further-names.ts'
 import { openStore } from '../store/store.ts'
 import { type Access, accessContext, createAccess } from './access/access.server.ts'
+import { createOwnerCommands, type OwnerCommands } from './access/owner-commands.server.ts'
 import { prepareAccounts } from './access/prepare-accounts.server.ts'
 import { readConfiguredDropRules } from './data/drop-rules.ts'
 import { storeContext } from './data/query.ts'
@@ -28,6 +29,7 @@ export interface App {
    * @throws {SecretKeyError} If the accounts were written with another secret key: this desk must not run.
    */
   prepareAccounts(): Promise<void>
+  readonly owner: OwnerCommands
   /** Closes the database connections; running queries fail. */
   close(): Promise<void>
 }
@@ -68,6 +70,7 @@ export function createApp(config: Config, canary: CanarySender | undefined): App
     },
     inTimeZoneOf,
     prepareAccounts: () => prepareAccounts(access, closing.signal),
+    owner: createOwnerCommands({ access, clickhouse: config.clickhouse }),
     close() {
       closing.abort()
       return store.close()

@@ -75,12 +75,18 @@ export default function handleRequest(
 
 /** Navigation data has the same headers as a page. */
 export function handleDataRequest(response: Response): Response {
-  response.headers.set('cache-control', 'no-store')
+  forbidStoring(response.headers)
   return response
 }
 
 /** A page is valid at the time of its request; an error page is about one request, and a nonce is valid for one response. */
 function setDocumentHeaders(headers: Headers): void {
   headers.set('content-type', 'text/html; charset=utf-8')
-  headers.set('cache-control', 'no-store')
+  forbidStoring(headers)
+}
+
+/** What a route said against compression holds: its answer has a secret. */
+function forbidStoring(headers: Headers): void {
+  const forbidsCompression = /\bno-transform\b/i.test(headers.get('cache-control') ?? '')
+  headers.set('cache-control', forbidsCompression ? 'no-store, no-transform' : 'no-store')
 }

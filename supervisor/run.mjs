@@ -22,6 +22,8 @@ const commands = {
   // Paths are relative to the caller's directory; npx changes to that of the package.
   maps: ['supervisor/maps.ts', process.env.INIT_CWD ?? process.cwd()],
   check: ['server/canary/check.ts'],
+  admin: ['supervisor/accounts.ts', 'admin'],
+  'sql-user': ['supervisor/accounts.ts', 'sql-user'],
   seed: ['seed/main.ts'],
   screens: ['test/browser/take-screens.ts'],
 }
@@ -45,6 +47,10 @@ const usage = {
   maps: 'npx errata maps upload FOLDER [--release RELEASE] [--service SERVICE]\nUploads the source maps of a build.',
   check:
     'npx errata check [--url URL] [--otlp URL]\nSends probes through the running pipeline and reports whether each was stored or dropped as expected.',
+  admin:
+    'npx errata admin reset [--email ADDRESS] [--forget-accounts]\nPrints a link that makes an administrator, once: a new one, or the one who signs in by this address. --forget-accounts begins anew if the secret key of the accounts is lost.',
+  'sql-user':
+    'npx errata sql-user NAME --days N\nCreates a user of the ClickHouse server at CLICKHOUSE_URL who reads the data for N days, and prints the password once.',
   seed: 'npm run seed [-- --spans 1e6] [--seed 1] [--days 7] [--until 2026-11-22T10:00Z] [--direct]\nFills the running stack with telemetry of a sample shop. --direct writes into the tables, up to 14 days back.',
   screens: 'npm run screens [-- NAME…]\nTakes screenshots of the running app into docs/screens/.',
 }

@@ -131,6 +131,9 @@ interface SessionReaderOptions extends Pick<AccountAccess, 'log' | 'cookie'> {
   readonly nowMs: () => number
 }
 
+/** An older session is known to all desks. Includes what their clocks may differ. */
+const JUST_BEGUN_MS = 60_000
+
 /** The person whose session a request's cookie names. */
 async function findSessionReader(
   { log, cookie, confirm, nowMs }: SessionReaderOptions,
@@ -139,8 +142,8 @@ async function findSessionReader(
   const sent = await cookie.read(request, nowMs())
   if (sent === undefined) return { reader: undefined, cookies: [] }
   let accounts = await log.read()
-  // It may have begun on another desk a moment ago.
-  if (!accounts.sessions.has(sent.id)) accounts = await log.readNow()
+  // It began on another desk a moment ago, or ended: without this, whoever is led from one desk to another would be signed out.
+  if (!accounts.sessions.has(sent.id) && nowMs() - sent.seenMs < JUST_BEGUN_MS) accounts = await log.readAgain()
   const session = accounts.sessions.get(sent.id)
   const isUsable =
     session !== undefined &&

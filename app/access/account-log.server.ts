@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { listAccountEvents, type StoredAccountEvent } from '../../store/accounts/list-account-events.ts'
 import { recordAccountEvents } from '../../store/accounts/record-account-events.ts'
 import type { Store } from '../../store/store.ts'
@@ -18,8 +19,15 @@ export interface AccountLog {
   read(): Promise<Accounts>
   /** What was last read, without reading. */
   latest(): Accounts
-  /** Reads now: for what may have just happened on another desk. At most once a second. */
+  /** What holds, read at most a second ago: for what may have happened on another desk. */
   readNow(): Promise<Accounts>
+  /**
+   * Reads everything that was stored before this call: for what did happen on another desk. Waits up to a second, so that any number of
+   * calls read once a second.
+   *
+   * @throws {StoreError} When the database does not answer.
+   */
+  readAgain(): Promise<Accounts>
   /**
    * Adds events, all or none. They hold on this desk at once, on others as soon as they have read them.
    *
@@ -28,6 +36,8 @@ export interface AccountLog {
   record(...events: readonly NewAccountEvent[]): Promise<Accounts>
   /** Replaces all stored events about a subject, so that nothing of their content is left. */
   erase(subject: string): Promise<void>
+  /** Replaces all stored events that were sealed by none of this desk's keys, so that accounts begin anew if their key is lost. */
+  forgetForeign(): Promise<Accounts>
   /** All events that this desk could read, of sessions also those that have long ended; newest first. */
   list(): Promise<readonly AccountEvent[]>
 }
@@ -77,6 +87,9 @@ export function createAccountLog({ store, keys, nowMs = Date.now }: AccountLogOp
   let events: readonly AccountEvent[] = []
   let own: readonly AccountEvent[] = []
   let reading: Promise<void> | undefined
+  /** Numbers of the last read that began, and of the last that ended well: two of them may have the same time. */
+  let begun = 0
+  let ended = 0
 
   const open = (stored: readonly StoredAccountEvent[]): AccountEvent[] => {
     const opened = stored.map(event => ({ event, content: keys.open(event) }))
@@ -92,6 +105,14 @@ export function createAccountLog({ store, keys, nowMs = Date.now }: AccountLogOp
     })
   }
 
+  /** Replaces stored events, under their keys, by ones that say nothing. */
+  async function blank(stored: readonly StoredAccountEvent[]): Promise<void> {
+    const blanks = stored.map(({ sealed: _, ...event }) => keys.seal({ ...event, what: 'erased' }, {}))
+    if (blanks.length > 0) await recordAccountEvents(store, blanks)
+    sealedBefore = ''
+    readMs = Number.NEGATIVE_INFINITY
+  }
+
   const derive = () => {
     accounts = deriveAccounts([...events, ...own])
   }
@@ -99,6 +120,7 @@ export function createAccountLog({ store, keys, nowMs = Date.now }: AccountLogOp
   async function load(): Promise<void> {
     const startedMs = nowMs()
     triedMs = startedMs
+    const nth = ++begun
     const stored = await listAccountEvents(store, {
       sessionsFromNs: nsOfMs(startedMs - LONGEST_SESSION_MS),
       continuedFromNs: nsOfMs(startedMs - LONGEST_CONTINUED_MS),
@@ -111,6 +133,7 @@ export function createAccountLog({ store, keys, nowMs = Date.now }: AccountLogOp
       derive()
     }
     readMs = startedMs
+    ended = nth
   }
 
   const loadOnce = () => {
@@ -142,6 +165,13 @@ export function createAccountLog({ store, keys, nowMs = Date.now }: AccountLogOp
     },
     latest: () => accounts,
     readNow: () => readSince(MIN_GAP_MS),
+    async readAgain() {
+      const before = begun
+      const gapMs = triedMs + MIN_GAP_MS - nowMs()
+      if (gapMs > 0) await wait(gapMs)
+      while (ended <= before) await loadOnce()
+      return accounts
+    },
     async record(...added) {
       const atMs = nowMs()
       const made = added.map(({ subject, what, content }) => ({ subject, what, content, atMs, id: randomUUID() }))
@@ -156,12 +186,15 @@ export function createAccountLog({ store, keys, nowMs = Date.now }: AccountLogOp
     async erase(subject) {
       const stored = await listAccountEvents(store, { sessionsFromNs: 0n })
       const about = stored.filter(event => event.subject === subject && event.what !== 'removed')
-      const blank = about.map(({ sealed: _, ...event }) => keys.seal({ ...event, what: 'erased' }, {}))
-      if (blank.length > 0) await recordAccountEvents(store, blank)
+      await blank(about)
       own = own.filter(event => event.subject !== subject || event.what === 'removed')
-      sealedBefore = ''
-      readMs = Number.NEGATIVE_INFINITY
       await loadOnce()
+    },
+    async forgetForeign() {
+      const stored = await listAccountEvents(store, { sessionsFromNs: 0n })
+      await blank(stored.filter(event => keys.open(event) === undefined))
+      await loadOnce()
+      return accounts
     },
     async list() {
       const stored = await listAccountEvents(store, { sessionsFromNs: 0n })

@@ -50,6 +50,16 @@ test('a session that one desk ends is refused by another at its second read', as
   await expect.poll(async () => (await other.read()).sessions.has('s')).toBe(false)
 })
 
+test('what was stored a moment ago is read again, however recently another desk has read', async () => {
+  await using store = await openTestStore()
+  const { one, other } = openDesks(store)
+  await other.read()
+  await one.record(person('ann'), session('s', 'ann'))
+  expect((await other.readNow()).sessions.has('s')).toBe(false)
+  const read = await Promise.all([other.readAgain(), other.readAgain()])
+  expect(read.map(({ sessions }) => sessions.has('s'))).toEqual([true, true])
+})
+
 test('what is removed is erased: its content opens nowhere, and its name is gone', async () => {
   await using store = await openTestStore()
   const { clock, one, other } = openDesks(store)

@@ -24,7 +24,18 @@ test('a success forgets the failures of its name, not those of its address', () 
   for (let nth = 0; nth < 30; nth++) limits.fail({ name: 'ann', address: 'one' })
   limits.succeed({ name: 'ann', address: 'one' })
   expect(limits.waitSeconds({ name: 'ann', address: 'other' })).toBe(0)
-  expect(limits.waitSeconds({ name: 'ann', address: 'one' })).toBe(900)
+  limits.fail({ name: 'ben', address: 'one' })
+  expect(limits.waitSeconds({ name: 'carl', address: 'one' })).toBe(900)
+})
+
+test('however many succeed from one address, nobody there waits', () => {
+  const limits = createAttemptLimits(() => 0)
+  for (let nth = 0; nth < 200; nth++) {
+    const attempt = { name: `n${nth}`, address: 'office' }
+    expect(limits.waitSeconds(attempt)).toBe(0)
+    limits.fail(attempt)
+    limits.succeed(attempt)
+  }
 })
 
 test('nobody waits longer than a quarter of an hour, whatever is tried', () => {

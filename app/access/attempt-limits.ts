@@ -3,7 +3,7 @@ export interface AttemptLimits {
   /** @returns How many seconds to wait before another try; 0 if it may be made now. */
   waitSeconds(attempt: Attempt): number
   fail(attempt: Attempt): void
-  /** A successful sign-in forgets the failures of its name. */
+  /** A successful sign-in forgets the failures of its name, and takes back that it was counted itself before it was known to succeed. */
   succeed(attempt: Attempt): void
 }
 
@@ -50,8 +50,10 @@ export function createAttemptLimits(nowMs: () => number = () => performance.now(
         failures.set(key, times)
       }
     },
-    succeed({ name }) {
+    succeed({ name, address }) {
       failures.delete(`name ${name}`)
+      // Or thirty people behind one address who all sign in would lock it.
+      for (const key of [`address ${address}`, 'all']) failures.set(key, (failures.get(key) ?? []).slice(0, -1))
     },
   }
 }

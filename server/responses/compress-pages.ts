@@ -15,7 +15,8 @@ const compressors = {
 /**
  * Compresses the pages and data of a handler with an encoding that the browser accepts.
  *
- * No response has a token or password that its length could reveal (BREACH); the nonce of a page differs in every response.
+ * A response with a token or a link, which its length could reveal (BREACH), says `no-transform`; the nonce of a page differs in every
+ * response.
  */
 export function compressPages<Client>(handle: (request: Request, client: Client) => Promise<Response>) {
   return async (request: Request, client: Client): Promise<Response> => {

@@ -33,7 +33,7 @@ test('the index of the decision records has one line for each, with its title', 
 })
 
 const documents = files
-  .filter(file => /^(?!otel\/|test\/|e2e\/)(.*\/)?([A-Z]+|production)\.md$/.test(file))
+  .filter(file => /^(?!otel\/|test\/|e2e\/)(.*\/)?([A-Z]+|production|security)\.md$/.test(file))
   .concat(records)
 const folders = new Set(files.flatMap(file => parentsOf(file)))
 const rooms = new Set([...folders].filter(folder => !folder.includes('/')))

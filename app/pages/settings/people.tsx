@@ -102,6 +102,9 @@ function endsLastAdmin(
   return !staysAdmin && ![...people].some(each => each.id !== id && each.role === 'admin' && !each.isDisabled)
 }
 
+/** Of a form that was answered by the page itself. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
 export default function PeoplePage({ loaderData, actionData }: Route.ComponentProps) {
   const { mode, self, people, invitations } = loaderData
   return (

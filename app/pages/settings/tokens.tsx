@@ -68,6 +68,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ refused: '', made }, { headers: { 'cache-control': 'no-store, no-transform' } })
 }
 
+/** Of a form that was answered by the page itself. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
 export default function TokensPage({ loaderData: { nowMs, isAdmin, tokens }, actionData }: Route.ComponentProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import { type AccountAccess, accessContext, requireAccounts } from '../../access
 import { ProviderError } from '../../access/identity-provider.server.ts'
 import { beginProviderSignIn } from '../../access/provider-sign-in.server.ts'
 import { readerContext } from '../../access/reader.ts'
-import { signInWithPassword } from '../../access/sign-in.server.ts'
+import { endSession, signInWithPassword } from '../../access/sign-in.server.ts'
 import { isSignInRefusal, SIGN_IN_REFUSALS, type SignInRefusal } from '../../access/sign-in-refusals.ts'
 import { readClientAddress } from '../../http/client-address.ts'
 import { createOutageResponse, outageOf } from '../../http/outage-response.ts'
@@ -71,12 +71,19 @@ export async function action({ context, request }: Route.ActionArgs) {
     const outage = outageOf(error)
     throw outage === undefined ? error : createOutageResponse(outage)
   })
-  if ('cookie' in result) return redirect(sameSitePath(field('back')), { headers: { 'set-cookie': result.cookie } })
+  if ('cookie' in result) {
+    // The session that this browser had, if any: it would go on without anybody knowing.
+    await endSession(access, request)
+    return redirect(sameSitePath(field('back')), { headers: { 'set-cookie': result.cookie } })
+  }
   const { refused, waitSeconds } = result
   return waitSeconds > 0
     ? data({ refused, email, waitSeconds }, { status: 429, headers: { 'retry-after': String(waitSeconds) } })
     : data({ refused, email, waitSeconds }, { status: 400 })
 }
+
+/** Of a form that was answered by the page itself. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 export default function SignInPage({ loaderData, actionData }: Route.ComponentProps) {
   const { back, by, refused, isSignedOut, isLocal } = loaderData

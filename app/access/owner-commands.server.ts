@@ -1,0 +1,84 @@
+import type { Config } from '../../config.ts'
+import { createSqlUser } from '../../store/accounts/create-sql-user.ts'
+import type { Access, AccountAccess } from './access.server.ts'
+import { SecretKeyError } from './account-log.server.ts'
+import type { Accounts } from './derive-accounts.ts'
+import { invite, passwordPersonId } from './sign-in.server.ts'
+
+/** What whoever has the machine may do without signing in: the commands of server/accounts/. */
+export interface OwnerCommands {
+  /**
+   * Makes an administrator, whoever has administered before.
+   *
+   * @param options.email of a person who becomes an administrator and gets a new password; '' for a new account
+   * @param options.forgetAccounts begins anew if the accounts were written with a key that is lost
+   * @returns a link that can be used once, within 24 hours
+   * @throws {OwnerCommandError} If nobody signs in by password here, the key is another one, or there is no such person.
+   */
+  resetAdmin(options: { readonly email: string; readonly forgetAccounts: boolean }): Promise<string>
+  /**
+   * Creates a ClickHouse user for a person who queries by hand, and records it where people sign in.
+   *
+   * @returns its password
+   * @throws {SqlUserError} As {@link createSqlUser}.
+   */
+  createSqlUser(user: { readonly name: string; readonly untilMs: number }): Promise<string>
+}
+
+/** The message is one sentence that says what to do. */
+export class OwnerCommandError extends Error {
+  override readonly name = 'OwnerCommandError'
+}
+
+export function createOwnerCommands({
+  access,
+  clickhouse,
+}: {
+  readonly access: Access
+  readonly clickhouse: Config['clickhouse']
+}): OwnerCommands {
+  return {
+    async resetAdmin({ email, forgetAccounts }) {
+      if (access.mode !== 'password' && access.mode !== 'oidc') {
+        throw new OwnerCommandError(
+          access.mode === 'none'
+            ? 'ERRATA_LOGIN is none, so nobody has to sign in: give this command the settings of the desk.'
+            : 'ERRATA_LOGIN is proxy: the members of ERRATA_ADMIN_GROUPS are administrators.',
+        )
+      }
+      const accounts = await readAccounts(access, forgetAccounts)
+      if (email === '') return invite(access, { by: '', role: 'admin' })
+      const person = accounts.people.get(passwordPersonId(access, accounts, email))
+      if (person === undefined) {
+        throw new OwnerCommandError(`Nobody signs in as ${email} by password: leave --email out for a new account.`)
+      }
+      await access.log.record(
+        { subject: person.id, what: 'role', content: { by: '', role: 'admin' } },
+        { subject: person.id, what: 'disabled', content: { by: '', disabled: false } },
+      )
+      return invite(access, { by: '', role: 'admin', note: person.name, person: person.id })
+    },
+    async createSqlUser({ name, untilMs }) {
+      const password = await createSqlUser({ ...clickhouse, name, untilMs })
+      // If this fails, nobody is told the password.
+      if (access.mode !== 'none')
+        await access.log.record({ subject: `sql-user ${name}`, what: 'sql-user', content: { by: '', name, untilMs } })
+      return password
+    },
+  }
+}
+
+async function readAccounts({ log }: AccountAccess, forgetAccounts: boolean): Promise<Accounts> {
+  try {
+    return await log.readAgain()
+  } catch (error) {
+    if (!(error instanceof SecretKeyError)) throw error
+    if (!forgetAccounts) {
+      throw new OwnerCommandError(
+        `${error.message}. If that key is lost, --forget-accounts begins anew without the accounts of other keys.`,
+        { cause: error },
+      )
+    }
+    return log.forgetForeign()
+  }
+}

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig } from '../../config.ts'
+import { loadEnvFile } from '../../supervisor/load-env-file.ts'
+
+/**
+ * `npx errata admin reset [--email ADDRESS] [--forget-accounts]` and `npx errata sql-user NAME --days N`: runs one command of the built app
+ * with the settings of the desk, and prints its result once. In the image: `node server/accounts/main.ts …`.
+ */
+
+type CreateApp = typeof import('../../app/entry.server.tsx').createApp
+type App = ReturnType<CreateApp>
+
+class CommandError extends Error {}
+
+const DAY_MS = 86_400_000
+const MAX_DAYS = 365
+
+try {
+  loadEnvFile()
+  process.stdout.write(`${await run(process.argv.slice(2))}\n`)
+  process.exit(0)
+} catch (error) {
+  process.stderr.write(`${describe(error)}\n`)
+  process.exit(1)
+}
+
+async function run(argv: readonly string[]): Promise<string> {
+  const { values, positionals } = parse(argv)
+  const [command, subject, ...more] = positionals
+  const { email = '', days, 'forget-accounts': forgetAccounts = false } = values
+  if (command === 'admin' && subject === 'reset' && more.length === 0 && days === undefined) {
+    const link = await withApp(app => app.owner.resetAdmin({ email, forgetAccounts }))
+    return `Open ${link} within 24 hours: it makes an administrator, once.`
+  }
+  if (command === 'sql-user' && subject !== undefined && more.length === 0 && email === '' && !forgetAccounts) {
+    const count = /^\d+$/.test(days ?? '') ? Number(days) : 0
+    if (count < 1 || count > MAX_DAYS) throw new CommandError(`--days must be a number from 1 to ${MAX_DAYS}.`)
+    const untilMs = Date.now() + count * DAY_MS
+    const password = await withApp(app => app.owner.createSqlUser({ name: subject, untilMs }))
+    return `SQL user ${subject}, until ${new Date(untilMs).toISOString().slice(0, 16)}Z. Its password, shown once: ${password}`
+  }
+  throw new CommandError(
+    'Usage: npx errata admin reset [--email ADDRESS] [--forget-accounts], or npx errata sql-user NAME --days N.',
+  )
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        email: { type: 'string' },
+        days: { type: 'string' },
+        'forget-accounts': { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    throw error instanceof TypeError ? new CommandError(error.message) : error
+  }
+}
+
+async function withApp(use: (app: App) => Promise<string>): Promise<string> {
+  const config = readConfig()
+  const { mode, secretKeys } = config.login
+  // A key that this command made would lock out every desk that has another one.
+  if (mode !== 'none' && secretKeys.length === 0 && !existsSync(join(config.dataDir, 'secret-key'))) {
+    throw new CommandError(
+      `${config.dataDir} holds no secret-key: start Errata first, or set ERRATA_SECRET_KEY as the desk has it.`,
+    )
+  }
+  const app = (await loadCreateApp())(config, undefined)
+  try {
+    return await use(app)
+  } finally {
+    await app.close()
+  }
+}
+
+async function loadCreateApp(): Promise<CreateApp> {
+  const build: { entry?: { module?: object } } = await import(
+    new URL('../../build/server/index.js', import.meta.url).href
+  )
+  const { module = {} } = build.entry ?? {}
+  if (!exportsCreateApp(module)) throw new CommandError('build/server/index.js is no build of this app: npm run build.')
+  return module.createApp
+}
+
+function exportsCreateApp(module: object): module is { createApp: CreateApp } {
+  return 'createApp' in module && typeof module.createApp === 'function'
+}
+
+/** Errors of the built app are of its own classes, so they are known by name. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof CommandError || error instanceof ConfigError) return error.message
+  if (error.name === 'OwnerCommandError' || error.name === 'SqlUserError') return error.message
+  if (error.name !== 'StoreError' || !('kind' in error)) return error.stack ?? error.message
+  return error.kind === 'away'
+    ? 'The database does not answer: start Errata first, or set CLICKHOUSE_URL.'
+    : `The accounts could not be read or written (${String(error.kind)}).`
+}
