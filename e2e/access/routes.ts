@@ -45,6 +45,7 @@ export const ROUTES: readonly (readonly [pattern: string, path: string, read: Al
   ['/time-zone', '/time-zone', 'anybody', 'anybody'],
   ['/no-scripts', '/no-scripts', 'anybody'],
   ['/sign-in', '/sign-in', 'anybody', 'anybody'],
+  ['/sign-in/callback', '/sign-in/callback', 'anybody'],
   ['/sign-out', '/sign-out', 'anybody', 'anybody'],
   ['/invitation', '/invitation?token=none', 'anybody', 'anybody'],
   ['/account', '/account', 'viewer', 'viewer'],
