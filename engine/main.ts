@@ -8,8 +8,11 @@ import { emptyFolder, prepareDataFolder, toStartError } from './data-folder.ts'
 import { type ClickHouseLibrary, openLibrary } from './library.ts'
 import { runServer } from './server.ts'
 import { serverConfig } from './server-config.ts'
+import { nextEndMs, readSqlUsers } from './sql-users.ts'
 import { StartError } from './start-error.ts'
 import { type PasswordsByUser, readOrCreatePasswords } from './users.ts'
+
+const CHECK_USERS_MS = 30_000
 
 /** Runs ClickHouse's own server on a data folder until SIGTERM or SIGINT. */
 let end: (code: number) => void = code => process.exit(code)
@@ -28,7 +31,7 @@ try {
 /** @returns the exit code, once the engine has ended. */
 async function runEngine(library: ClickHouseLibrary, args: EngineArguments): Promise<number> {
   const dataDir = resolve(args.dataDir)
-  const { clickhouseDir, startDir, passwords, configFile } = prepare(args, dataDir)
+  const { clickhouseDir, startDir, passwords, configFile, endMs } = prepare(args, dataDir)
   const statementsPipe = join(startDir, 'statements')
   library.call('mkfifo', statementsPipe, 0o600)
   const fault = args.sandbox === 'off' ? 'it is off' : findFault(() => confine(library, [clickhouseDir, startDir]))
@@ -46,6 +49,13 @@ async function runEngine(library: ClickHouseLibrary, args: EngineArguments): Pro
     if (args.sandbox === 'required') return 1
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void server.stop())
+  // The supervisor starts it again, without the user whose time is over.
+  const usersTimer = setInterval(() => {
+    if (Date.now() < endMs) return
+    clearInterval(usersTimer)
+    process.stderr.write('engine: the time of a SQL user is over: starting again without it\n')
+    void server.stop()
+  }, CHECK_USERS_MS)
   process.stdout.write(`engine ready on ${server.url}\n`)
   return server.ended
 }
@@ -70,9 +80,10 @@ function prepare(args: EngineArguments, dataDir: string) {
     const added = join(dataDir, 'config.d')
     if (existsSync(added)) cpSync(added, join(startDir, 'config.d'), { recursive: true, dereference: true })
     const passwords: PasswordsByUser = readOrCreatePasswords(dataDir)
-    const config = serverConfig({ ...args, file: configFile, passwords })
+    const sqlUsers = readSqlUsers(dataDir, Date.now(), fault => process.stderr.write(`engine: ${fault}\n`))
+    const config = serverConfig({ ...args, file: configFile, passwords, sqlUsers })
     writeFileSync(configFile, config, { mode: 0o600 })
-    return { clickhouseDir, startDir, passwords, configFile }
+    return { clickhouseDir, startDir, passwords, configFile, endMs: nextEndMs(sqlUsers) }
   } catch (error) {
     throw toStartError(dataDir, error)
   }

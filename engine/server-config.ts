@@ -5,6 +5,7 @@ import {
   MIN_FREE_DISK_BYTES,
   SERVER_MEMORY_BYTES,
 } from './limits.ts'
+import type { SqlUser } from './sql-users.ts'
 import { type PasswordsByUser, usersConfig } from './users.ts'
 import { writeClickHouseXml, type XmlElements } from './xml.ts'
 
@@ -12,6 +13,8 @@ export interface ServerConfigOptions {
   /** Path of the file: users are read from the same one. */
   readonly file: string
   readonly passwords: PasswordsByUser
+  /** Of people who query by hand. @default none */
+  readonly sqlUsers?: readonly SqlUser[]
   readonly database: string
   /** Accepts any Host header. */
   readonly allowAnyHost: boolean
@@ -33,7 +36,8 @@ const BROWSER_HEADERS = {
 }
 
 /** The configuration of a ClickHouse server, as XML. It contains passwords. */
-export function serverConfig({ file, passwords, database, allowAnyHost }: ServerConfigOptions): string {
+export function serverConfig({ file, passwords, sqlUsers = [], database, allowAnyHost }: ServerConfigOptions): string {
+  const ofPeople = sqlUsers.map(({ name, password }) => [name, password] as const)
   return writeClickHouseXml('clickhouse', {
     display_name: 'errata-engine',
     users_config: file,
@@ -47,8 +51,8 @@ export function serverConfig({ file, passwords, database, allowAnyHost }: Server
     max_connections: MAX_CONNECTIONS,
     keep_alive_timeout: KEEP_ALIVE_SECONDS,
     storage_configuration: { disks: { default: { keep_free_space_bytes: MIN_FREE_DISK_BYTES } } },
-    http_handlers: { rule: httpRules(passwords, allowAnyHost) },
-    ...usersConfig(passwords, database),
+    http_handlers: { rule: httpRules([...Object.entries(passwords), ...ofPeople], allowAnyHost) },
+    ...usersConfig(passwords, database, sqlUsers),
   })
 }
 
@@ -56,13 +60,16 @@ export function serverConfig({ file, passwords, database, allowAnyHost }: Server
  * Which requests reach ClickHouse's own authentication: only those with the exact name and password of a user, in one of the two ways that
  * clients use. Rules are tried in order. Requests of other sites' pages never match, because browsers add `Origin` or `Sec-Fetch-Site`.
  */
-function httpRules(passwords: PasswordsByUser, allowAnyHost: boolean): XmlElements[] {
+function httpRules(
+  passwords: readonly (readonly [name: string, password: string])[],
+  allowAnyHost: boolean,
+): XmlElements[] {
   const headers = {
     ...(allowAnyHost ? {} : { Host: LOOPBACK_HOST }),
     Origin: 'regex:^$',
     'Sec-Fetch-Site': 'regex:^(none|same-origin)?$',
   }
-  const ways = Object.entries(passwords).flatMap(([name, password]) => [
+  const ways = passwords.flatMap(([name, password]) => [
     { Authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` },
     { 'X-ClickHouse-User': name, 'X-ClickHouse-Key': password },
   ])

@@ -10,7 +10,11 @@ import {
   type SettingsProfile,
   WRITER_PROFILE,
 } from './limits.ts'
+import type { SqlUser } from './sql-users.ts'
 import type { XmlElements } from './xml.ts'
+
+/** What people who query by hand may do. */
+const reader = { profile: 'errata_reading', grants: ['SELECT, SHOW ON DB.*'] } as const
 
 /**
  * The engine's users: those that store/README.md creates on a ClickHouse server, and an administrator, the owner of the data folder. `DB`
@@ -51,7 +55,7 @@ const USERS = [
       `INSERT(Script, Release, Service, DebugId, Map), SELECT(Script, Release, Service, DebugId) ON DB.${TABLES.sourceMaps}`,
     ],
   },
-  { name: 'errata_reader', profile: 'errata_reading', grants: ['SELECT, SHOW ON DB.*'] },
+  { name: 'errata_reader', ...reader },
   { name: 'errata_admin', profile: 'errata_writing', grants: ['ALL ON *.* WITH GRANT OPTION'] },
 ] as const
 
@@ -89,12 +93,19 @@ function readOrMake(file: string): string {
  * which is as long as the engine does, `max_concurrent_queries_for_all_users` refuses every other statement of `default`.
  *
  * @param database that users have access to, or a prefix and `*`
+ * @param sqlUsers people who may do what `errata_reader` may
  */
-export function usersConfig(passwords: PasswordsByUser, database: string): XmlElements {
-  const users = USERS.map(({ name, profile, grants }) => [
+export function usersConfig(
+  passwords: PasswordsByUser,
+  database: string,
+  sqlUsers: readonly SqlUser[] = [],
+): XmlElements {
+  const own = USERS.map(user => ({ ...user, password: passwords[user.name] }))
+  const all = [...own, ...sqlUsers.map(({ name, password }) => ({ ...reader, name, password }))]
+  const users = all.map(({ name, password, profile, grants }) => [
     name,
     {
-      password_sha256_hex: createHash('sha256').update(passwords[name]).digest('hex'),
+      password_sha256_hex: createHash('sha256').update(password).digest('hex'),
       networks: { ip: '::/0' },
       profile,
       quota: 'default',

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
+import { refuseTaken } from './engine-sql-user.ts'
 
 const root = join(import.meta.dirname, '..')
 const dataDir = mkdtempSync(join(tmpdir(), 'errata-accounts-'))
@@ -25,10 +26,17 @@ test('reports in one line that there is no engine with accounts', async () => {
   )
 })
 
-test('reports in one line that the embedded engine has no users to create', async () => {
-  expect(await fail('supervisor/accounts.ts', ['sql-user', 'ann', '--days', '7'])).toMatch(
-    /^The embedded engine cannot create users: [^\n]+\n$/,
-  )
+test('reports in one line that there is no engine for a SQL user', async () => {
+  expect(await fail('supervisor/accounts.ts', ['sql-user', 'ann', '--days', '7'])).toMatch(/ holds no engine yet: /)
+})
+
+test('the name of a SQL user is free once its time is over', () => {
+  const file = join(dataDir, 'ann.json')
+  expect(() => refuseTaken(file, 'ann')).not.toThrow()
+  writeFileSync(file, JSON.stringify({ password: 'x', untilMs: Date.now() + 60_000 }))
+  expect(() => refuseTaken(file, 'ann')).toThrow('There is a SQL user ann already')
+  writeFileSync(file, JSON.stringify({ password: 'x', untilMs: Date.now() - 1 }))
+  expect(() => refuseTaken(file, 'ann')).not.toThrow()
 })
 
 test('makes no secret key, which would lock out the desks', async () => {

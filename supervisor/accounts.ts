@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { ConfigError, readConfig } from '../config.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
 import { buildApp } from './build-app.ts'
+import { addEngineSqlUser, engineSqlUser } from './engine-sql-user.ts'
 import { loadEnvFile } from './load-env-file.ts'
 import { clickhouseEnv } from './processes.ts'
 import { runProcess } from './run-process.ts'
@@ -13,23 +14,26 @@ const root = join(import.meta.dirname, '..')
 try {
   loadEnvFile()
   const args = process.argv.slice(2)
-  const env = { ...process.env, ...deskEnv(args[0] ?? ''), NODE_ENV: 'production' }
+  const config = readConfig()
+  const env = { ...process.env, ...deskEnv(config), NODE_ENV: 'production' }
   await buildApp(root)
-  process.stdout.write(await runProcess(['server/accounts/main.ts', ...args], { cwd: root, env }))
+  const run = (...more: string[]) => runProcess(['server/accounts/main.ts', ...args, ...more], { cwd: root, env })
+  // SQL cannot create users of the embedded engine: store/accounts/create-sql-user.test.ts finds when it can.
+  if (args[0] === 'sql-user' && config.clickhouse.embedded) {
+    const user = engineSqlUser.parse(JSON.parse(await run('--for-engine')))
+    const isThere = await addEngineSqlUser(config, user)
+    const since = isThere ? '' : ', from the next start of Errata on'
+    process.stdout.write(
+      `SQL user ${user.name}${since}, until ${new Date(user.untilMs).toISOString().slice(0, 16)}Z. Its password, shown once: ${user.password}\n`,
+    )
+  } else process.stdout.write(await run())
 } catch (error) {
   const expected = error instanceof StartError || error instanceof ConfigError
   process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
   process.exitCode = 1
 }
 
-function deskEnv(command: string): Record<string, string> {
-  const config = readConfig()
-  // store/accounts/create-sql-user.test.ts finds when this changes.
-  if (command === 'sql-user' && config.clickhouse.embedded) {
-    throw new StartError(
-      'The embedded engine cannot create users: people who query by hand share errata_reader (its password is in the data folder, engine/passwords), or set CLICKHOUSE_URL to a ClickHouse server.',
-    )
-  }
+function deskEnv(config: Config): Record<string, string> {
   try {
     return clickhouseEnv(config, 'errata_desk')
   } catch (error) {

@@ -80,7 +80,8 @@ function kill({ pid }: ProcessRecord, signal: NodeJS.Signals): void {
   }
 }
 
-function readRecord(file: string): StackRecord | undefined {
+/** What `stack.json` tells of the running stack; `undefined` if none runs. */
+export function readRecord(file: string): StackRecord | undefined {
   try {
     return stackRecord.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {

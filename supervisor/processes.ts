@@ -171,7 +171,8 @@ export const tokensCopy = (config: Config) => join(config.dataDir, 'otlp-tokens'
 /** The Collector's configuration appends a port. */
 const beforePort = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
-const engineDir = (config: Config) => join(config.dataDir, 'engine')
+/** Folder of the embedded engine. */
+export const engineDir = (config: Config) => join(config.dataDir, 'engine')
 
 /** Whether a Collector that starts now can read the columns of the logs' table, including EventName. */
 async function canReadLogColumns(config: Config, signal: AbortSignal): Promise<boolean> {

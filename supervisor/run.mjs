@@ -50,7 +50,7 @@ const usage = {
   admin:
     'npx errata admin reset [--email ADDRESS] [--forget-accounts]\nPrints a link that makes an administrator, once: a new one, or the one who signs in by this address. --forget-accounts begins anew if the secret key of the accounts is lost.',
   'sql-user':
-    'npx errata sql-user NAME --days N\nCreates a user of the ClickHouse server at CLICKHOUSE_URL who reads the data for N days, and prints the password once.',
+    'npx errata sql-user NAME --days N\nCreates a database user who reads the data for N days, and prints the password once. The embedded engine starts again for it, in about a second.',
   seed: 'npm run seed [-- --spans 1e6] [--seed 1] [--days 7] [--until 2026-11-22T10:00Z] [--direct]\nFills the running stack with telemetry of a sample shop. --direct writes into the tables, up to 14 days back.',
   screens: 'npm run screens [-- NAME…]\nTakes screenshots of the running app into docs/screens/.',
 }

@@ -1,8 +1,9 @@
 import type { Config } from '../../config.ts'
-import { createSqlUser } from '../../store/accounts/create-sql-user.ts'
+import { createSqlUser, refuseSqlUserName } from '../../store/accounts/create-sql-user.ts'
 import type { Access, AccountAccess } from './access.server.ts'
 import { SecretKeyError } from './account-log.server.ts'
 import type { Accounts } from './derive-accounts.ts'
+import { makeSecret } from './seal.server.ts'
 import { invite, passwordPersonId } from './sign-in.server.ts'
 
 /** What whoever has the machine may do without signing in: the commands of server/accounts/. */
@@ -23,6 +24,13 @@ export interface OwnerCommands {
    * @throws {SqlUserError} As {@link createSqlUser}.
    */
   createSqlUser(user: { readonly name: string; readonly untilMs: number }): Promise<string>
+  /**
+   * Records a user of the embedded engine, which the supervisor makes.
+   *
+   * @returns the password that it shall have
+   * @throws {SqlUserError} If the name is no good.
+   */
+  recordSqlUser(user: { readonly name: string; readonly untilMs: number }): Promise<string>
 }
 
 /** The message is one sentence that says what to do. */
@@ -37,6 +45,10 @@ export function createOwnerCommands({
   readonly access: Access
   readonly clickhouse: Config['clickhouse']
 }): OwnerCommands {
+  const recordSqlUser = async ({ name, untilMs }: { name: string; untilMs: number }) => {
+    if (access.mode === 'none') return
+    await access.log.record({ subject: `sql-user ${name}`, what: 'sql-user', content: { by: '', name, untilMs } })
+  }
   return {
     async resetAdmin({ email, forgetAccounts }) {
       if (access.mode !== 'password' && access.mode !== 'oidc') {
@@ -61,9 +73,13 @@ export function createOwnerCommands({
     async createSqlUser({ name, untilMs }) {
       const password = await createSqlUser({ ...clickhouse, name, untilMs })
       // If this fails, nobody is told the password.
-      if (access.mode !== 'none')
-        await access.log.record({ subject: `sql-user ${name}`, what: 'sql-user', content: { by: '', name, untilMs } })
+      await recordSqlUser({ name, untilMs })
       return password
+    },
+    async recordSqlUser({ name, untilMs }) {
+      refuseSqlUserName(name)
+      await recordSqlUser({ name, untilMs })
+      return makeSecret()
     },
   }
 }

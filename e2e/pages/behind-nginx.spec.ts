@@ -120,7 +120,7 @@ async function failToSignIn(url: string, n: number): Promise<number | undefined>
 /** The settings of the section, and its nginx configuration. */
 function readRecipe() {
   const text = readFileSync(join(import.meta.dirname, '../../docs/production.md'), 'utf8')
-  const [, section = ''] = /^## Access\n([\s\S]*?)^## /m.exec(text) ?? []
+  const [, section = ''] = /^## Access\n([\s\S]*?)^##/m.exec(text) ?? []
   const lines = section
     .split('\n')
     .filter(line => line.startsWith('    '))

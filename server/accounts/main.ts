@@ -29,7 +29,7 @@ try {
 async function run(argv: readonly string[]): Promise<string> {
   const { values, positionals } = parse(argv)
   const [command, subject, ...more] = positionals
-  const { email = '', days, 'forget-accounts': forgetAccounts = false } = values
+  const { email = '', days, 'forget-accounts': forgetAccounts = false, 'for-engine': forEngine = false } = values
   if (command === 'admin' && subject === 'reset' && more.length === 0 && days === undefined) {
     const link = await withApp(app => app.owner.resetAdmin({ email, forgetAccounts }))
     return `Open ${link} within 24 hours: it makes an administrator, once.`
@@ -38,6 +38,10 @@ async function run(argv: readonly string[]): Promise<string> {
     const count = /^\d+$/.test(days ?? '') ? Number(days) : 0
     if (count < 1 || count > MAX_DAYS) throw new CommandError(`--days must be a number from 1 to ${MAX_DAYS}.`)
     const untilMs = Date.now() + count * DAY_MS
+    if (forEngine) {
+      const password = await withApp(app => app.owner.recordSqlUser({ name: subject, untilMs }))
+      return JSON.stringify({ name: subject, password, untilMs })
+    }
     const password = await withApp(app => app.owner.createSqlUser({ name: subject, untilMs }))
     return `SQL user ${subject}, until ${new Date(untilMs).toISOString().slice(0, 16)}Z. Its password, shown once: ${password}`
   }
@@ -55,6 +59,8 @@ function parse(argv: readonly string[]) {
         email: { type: 'string' },
         days: { type: 'string' },
         'forget-accounts': { type: 'boolean' },
+        // Given by supervisor/accounts.ts, which gives the embedded engine the user that is printed.
+        'for-engine': { type: 'boolean' },
       },
     })
   } catch (error) {

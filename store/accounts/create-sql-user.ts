@@ -24,6 +24,14 @@ export class SqlUserError extends Error {
 export const isSqlUserName = (name: string): boolean =>
   /^[a-z]\w{0,39}$/i.test(name) && !/^(errata_.*|default)$/i.test(name)
 
+/** @throws {SqlUserError} If it is none of {@link isSqlUserName}. */
+export function refuseSqlUserName(name: string): void {
+  if (isSqlUserName(name)) return
+  throw new SqlUserError(
+    `${name} cannot be the name of a SQL user: 1 to 40 letters, digits and _, beginning with a letter, not default and not errata_…`,
+  )
+}
+
 /**
  * Creates a ClickHouse user who reads the database until a time, with the limits of the profile `errata_reading` (store/README.md). A user of
  * this name is never changed.
@@ -33,11 +41,7 @@ export const isSqlUserName = (name: string): boolean =>
  */
 export async function createSqlUser(options: SqlUserOptions): Promise<string> {
   const { url, user, password, database = 'otel', cluster, name, untilMs } = options
-  if (!isSqlUserName(name)) {
-    throw new SqlUserError(
-      `${name} cannot be the name of a SQL user: 1 to 40 letters, digits and _, beginning with a letter, not default and not errata_…`,
-    )
-  }
+  refuseSqlUserName(name)
   const secret = randomBytes(24).toString('base64url')
   // Statements about users take no parameters in every place: what is inserted is a name as above, hexadecimal digits and a time.
   const on = cluster === '' ? '' : ` ON CLUSTER \`${cluster}\``
