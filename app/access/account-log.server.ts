@@ -136,6 +136,13 @@ export function createAccountLog({ store, keys, nowMs = Date.now }: AccountLogOp
     ended = nth
   }
 
+  /** After what it is to replace, which a desk whose clock is ahead may have written. */
+  function leastTimeOf({ subject, what, content }: NewAccountEvent): number {
+    const same = [...events, ...own].filter(each => each.subject === subject && each.what === what)
+    const began = what === 'session-started' ? accounts.people.get(content.person)?.sessionsFromMs : undefined
+    return Math.max(began ?? 0, ...same.map(each => each.atMs + 1))
+  }
+
   const loadOnce = () => {
     reading ??= load().finally(() => {
       reading = undefined
@@ -173,7 +180,7 @@ export function createAccountLog({ store, keys, nowMs = Date.now }: AccountLogOp
       return accounts
     },
     async record(...added) {
-      const atMs = nowMs()
+      const atMs = Math.max(nowMs(), ...added.map(leastTimeOf))
       const made = added.map(({ subject, what, content }) => ({ subject, what, content, atMs, id: randomUUID() }))
       await recordAccountEvents(
         store,

@@ -43,6 +43,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { person } = await readOwnAccount(access, context.get(readerContext)?.id)
   const { id: by, method } = person
   const field = await readFormFields(request)
+  const refuse = (faults: Partial<Record<'current' | 'password' | 'again', string>>, status = 400) =>
+    data({ faults }, { status })
+  if (context.get(readerContext)?.isProgram !== false)
+    return refuse({ current: 'Only people who are signed in change their account.' })
   const signedOut = { subject: by, what: 'signed-out-everywhere', content: { by } } as const
   if (field('do') === 'sign-out-everywhere') {
     await access.log.record(signedOut)
@@ -50,8 +54,6 @@ export async function action({ context, request }: Route.ActionArgs) {
       headers: { 'set-cookie': await access.cookie.remove() },
     })
   }
-  const refuse = (faults: Partial<Record<'current' | 'password' | 'again', string>>, status = 400) =>
-    data({ faults }, { status })
   const attempt = { name: `password of ${by}`, address: readClientAddress(request) }
   if (access.attempts.waitSeconds(attempt) > 0)
     return refuse({ current: 'Too many failed tries. Wait a few minutes.' }, 429)

@@ -44,7 +44,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const reader = context.get(readerContext)
   const field = await readFormFields(request)
   const refuse = (refused: string) => data({ refused, made: '' }, { status: 400 })
-  if (reader === null || reader.session === '') return refuse('Only people who are signed in make and end tokens.')
+  if (reader === null || reader.isProgram) return refuse('Only people who are signed in make and end tokens.')
   const isAdmin = reader.role === 'admin'
   if (field('do') === 'end') {
     const token = (await access.log.readNow()).tokens.get(field('token'))

@@ -2,7 +2,7 @@ import { data, Form, redirect } from 'react-router'
 import { accessContext, requireAccounts } from '../../access/access.server.ts'
 import { findPasswordFault, PASSWORD_BYTES } from '../../access/passwords.server.ts'
 import { ROLE_LABELS } from '../../access/roles.ts'
-import { acceptInvitation, findInvitation } from '../../access/sign-in.server.ts'
+import { acceptInvitation, endSession, findInvitation } from '../../access/sign-in.server.ts'
 import { readFormFields } from '../../http/read-form.ts'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { notFound } from '../../url/not-found.ts'
@@ -52,6 +52,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const accepted = await acceptInvitation(access, { secret, name, email, password })
   if (accepted === undefined) return refuse({ name: 'This link was used or has expired. Ask for another one.' })
   if ('refused' in accepted) return refuse({ email: accepted.refused })
+  // The session that this browser had, if any: it would go on without anybody knowing.
+  await endSession(access, request)
   return redirect('/', { headers: { 'set-cookie': accepted.cookie } })
 }
 
