@@ -150,3 +150,12 @@ test('a session that begins after all were ended holds, also on a desk whose clo
   const { sessions } = await other.record(session('s', 'ann'))
   expect(sessions.get('s')?.startedMs).toBeGreaterThanOrEqual(people.get('ann')?.sessionsFromMs ?? Number.NaN)
 })
+
+test('that a provider confirmed a session every 15 minutes is not listed', async () => {
+  await using store = await openTestStore()
+  const { clock, one } = openDesks(store)
+  await one.record(person('ann'), session('s', 'ann'))
+  clock.nowMs += 900_000
+  await one.record({ subject: 's', what: 'session-continued', content: { refreshToken: '' } })
+  expect((await one.list()).map(({ what }) => what).toSorted()).toEqual(['person', 'session-started'])
+})

@@ -6,6 +6,7 @@ import { findPasswordFault, hashPassword, verifyPassword } from '../../access/pa
 import { readerContext } from '../../access/reader.ts'
 import { ROLE_LABELS } from '../../access/roles.ts'
 import { startSession } from '../../access/sign-in.server.ts'
+import { orOutage } from '../../access/tell-outage.server.ts'
 import { readClientAddress } from '../../http/client-address.ts'
 import { readFormFields } from '../../http/read-form.ts'
 import { TextField } from '../../ui/controls/text-field.tsx'
@@ -38,7 +39,9 @@ async function readOwnAccount(access: AccountAccess, id = '', session = '') {
 }
 
 /** Changes the password, or ends all sessions; each begins a new session for this browser alone. */
-export async function action({ context, request }: Route.ActionArgs) {
+export const action = (args: Route.ActionArgs) => orOutage(changeAccount(args))
+
+async function changeAccount({ context, request }: Route.ActionArgs) {
   const access = requireAccounts(context.get(accessContext))
   const { person } = await readOwnAccount(access, context.get(readerContext)?.id)
   const { id: by, method } = person

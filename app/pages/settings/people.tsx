@@ -5,6 +5,7 @@ import { administersByPassword, isOpenInvitation, type Person } from '../../acce
 import { readerContext } from '../../access/reader.ts'
 import { isRole, ROLE_LABELS, ROLES } from '../../access/roles.ts'
 import { invite } from '../../access/sign-in.server.ts'
+import { orOutage } from '../../access/tell-outage.server.ts'
 import { readFormFields } from '../../http/read-form.ts'
 import { Menu } from '../../ui/controls/menu.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
@@ -38,7 +39,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Invites, changes or removes people; 400 with the reason for what cannot be done. */
-export async function action({ context, request }: Route.ActionArgs) {
+export const action = (args: Route.ActionArgs) => orOutage(changePeople(args))
+
+async function changePeople({ context, request }: Route.ActionArgs) {
   const access = requireAccounts(context.get(accessContext))
   const by = context.get(readerContext)?.id ?? ''
   const field = await readFormFields(request)

@@ -2,6 +2,7 @@ import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../config.ts'
 import type { Store } from '../../../store/store.ts'
+import { StoreError } from '../../../store/store-error.ts'
 import { openTestStore } from '../../../test/store/open-test-store.ts'
 import { accessContext, createAccess, requireAccounts } from '../../access/access.server.ts'
 import { type Reader, readerContext } from '../../access/reader.ts'
@@ -122,4 +123,11 @@ test('the last administrator who has a password stays one, whoever else a provid
   )
   const form = { do: 'role', person: 'ann', role: 'viewer' }
   expect(await changePeople(formOf(access, ANN, form))).toMatchObject({ init: { status: 400 } })
+})
+
+test('while the database is away a change is answered with 503', async () => {
+  await using real = await openTestStore()
+  const access = openDesk({ ...real, insertRows: () => Promise.reject(new StoreError('away', undefined)) }, SECRET)
+  const form = { name: 'ci', scope: 'read', days: '1' }
+  await expect(changeTokens(formOf(access, ANN, form))).rejects.toMatchObject({ init: { status: 503 } })
 })

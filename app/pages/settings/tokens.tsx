@@ -3,6 +3,7 @@ import { nsOfMs } from '../../../store/units.ts'
 import { accessContext, requireAccounts } from '../../access/access.server.ts'
 import { findTokenRole } from '../../access/derive-accounts.ts'
 import { readerContext } from '../../access/reader.ts'
+import { orOutage } from '../../access/tell-outage.server.ts'
 import { isTokenScope, TOKEN_SCOPES } from '../../access/token-scopes.ts'
 import { createToken } from '../../access/tokens.server.ts'
 import { pluralize } from '../../format/count.ts'
@@ -39,7 +40,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Makes a token, shown once, or ends one; 400 with the reason for what cannot be made. */
-export async function action({ context, request }: Route.ActionArgs) {
+export const action = (args: Route.ActionArgs) => orOutage(changeTokens(args))
+
+async function changeTokens({ context, request }: Route.ActionArgs) {
   const access = requireAccounts(context.get(accessContext))
   const reader = context.get(readerContext)
   const field = await readFormFields(request)
