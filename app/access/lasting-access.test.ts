@@ -21,9 +21,9 @@ import {
 const KEY = 'a secret that is long enough for this'
 const ANN = { email: 'ann@example.com', password: 'a password of hers' }
 
-function openAccess(store: Store, settings: Record<string, string> = {}): AccountAccess {
+function openAccess(store: Store, settings: Record<string, string> = {}, aheadMs = () => 0): AccountAccess {
   const config = readConfig({ ERRATA_LOGIN: 'password', ERRATA_SECRET_KEY: KEY, ...settings })
-  return requireAccounts(createAccess({ config, store }))
+  return requireAccounts(createAccess({ config, store, nowMs: () => Date.now() + aheadMs() }))
 }
 
 const secretOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
@@ -146,4 +146,17 @@ test('a failed sign-in keeps nothing of what was typed, however long it is', asy
   }
   await signInWithPassword({ ...access, attempts }, { ...ANN, email: 'a'.repeat(200_000), address: '' })
   expect(names.map(name => name.length)).toEqual([43])
+})
+
+test('a password that was changed on another desk opens nothing two seconds later, not even for a new session', async () => {
+  await using store = await openTestStore()
+  let aheadMs = 0
+  const [one, other] = [openAccess(store), openAccess(store, {}, () => aheadMs)]
+  const link = await invite(one, { by: '', role: 'viewer' })
+  await acceptInvitation(one, { secret: secretOf(link), name: 'Ann', ...ANN })
+  const [id = ''] = (await other.log.readNow()).people.keys()
+  const again = await invite(one, { by: '', role: 'viewer', person: id })
+  await acceptInvitation(one, { secret: secretOf(again), name: '', email: '', password: 'quite another password' })
+  aheadMs = 2_000
+  expect(await signInWithPassword(other, { ...ANN, address: '' })).toHaveProperty('refused')
 })

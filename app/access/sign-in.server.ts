@@ -32,7 +32,8 @@ export async function signInWithPassword(
   if (waitSeconds > 0) return { refused: 'Too many failed tries. Wait before the next one.', waitSeconds }
   // Counted before it is known to fail, so that tries at once are counted too.
   access.attempts.fail(attempt)
-  const accounts = await access.log.read()
+  // Not an older state: a session that begins by a password that was just changed would outlive the change.
+  const accounts = await access.log.readNow()
   const person = findActivePerson(accounts, passwordPersonId(access, accounts, email))
   const verified = await verifyPassword(password, person?.passwordHash ?? '')
   if (person === undefined || verified === 'wrong') return { refused: SIGN_IN_REFUSED, waitSeconds: 0 }

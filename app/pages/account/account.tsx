@@ -43,6 +43,7 @@ export const action = (args: Route.ActionArgs) => orOutage(changeAccount(args))
 
 async function changeAccount({ context, request }: Route.ActionArgs) {
   const access = requireAccounts(context.get(accessContext))
+  await access.log.readNow() // Not an older password.
   const { person } = await readOwnAccount(access, context.get(readerContext)?.id)
   const { id: by, method } = person
   const field = await readFormFields(request)
