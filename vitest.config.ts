@@ -14,7 +14,8 @@ import { LongestFirst } from './test/longest-first.ts'
  * time: that is all that two cores can do. Deadlines are for a busy machine: they end what hangs, and measure nothing.
  */
 const contractTests = [
-  'app/access/{account-log,expiry,oidc,owner-commands,proxy}.test.ts',
+  'app/access/{account-log,expiry,lasting-access,oidc,owner-commands,proxy}.test.ts',
+  'app/pages/{account/account,settings/settings}.test.ts',
   'app/data/query-cache.test.ts',
   'app/pages/equal-numbers.test.ts',
   'app/pages/recorded-senders.test.ts',

@@ -1,7 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { StartError } from './start-error.ts'
+
+const MIN_SECRET_CHARS = 32
 
 /**
  * The secrets that desks share, the newest first: `ERRATA_SECRET_KEY`, else one in the data folder, made at the first start, which only its
@@ -18,13 +21,36 @@ export function readOrMakeSecrets({
 function readOrMake(dataDir: string): string {
   const file = join(dataDir, 'secret-key')
   mkdirSync(dataDir, { recursive: true })
+  const known = readKey(file)
+  if (known !== undefined) return known
+  // Under its name only once it is complete: another process, or a start after a crash, would take what is there for the key.
+  const draft = `${file}.${process.pid}`
   try {
-    writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
+    linkSync(draft, file)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    rmSync(draft, { force: true })
   }
-  return readFileSync(file, 'utf8').trim()
+  return readKey(file) ?? readOrMake(dataDir)
 }
+
+/** @returns `undefined` if there is no file. @throws {StartError} For a file without a key. */
+function readKey(file: string): string | undefined {
+  try {
+    const key = readFileSync(file, 'utf8').trim()
+    if (key.length >= MIN_SECRET_CHARS) return key
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+  throw new StartError(
+    `${file} has no key of at least ${MIN_SECRET_CHARS} characters: restore it, or remove it if this database has no accounts yet.`,
+  )
+}
+
+const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
 
 /** The token of commands that run where the secret can be read, such as `npm start` itself: it may read, and belongs to nobody. */
 export const localToken = (secret: string): string =>

@@ -64,7 +64,10 @@ const OPEN_ACCESS: OpenAccess = {
 export const accessContext = createContext<Access>(OPEN_ACCESS)
 
 /** A command on a machine of the desk: `npm start`, `npx errata check`. */
-const LOCAL_COMMAND: FoundReader = { reader: { id: '', name: '', role: 'viewer', session: '' }, cookies: [] }
+const LOCAL_COMMAND: FoundReader = {
+  reader: { id: '', name: '', role: 'viewer', session: '', isProgram: true },
+  cookies: [],
+}
 
 /** Names that an owner's field suggests. */
 const MAX_NAMES = 500
@@ -156,7 +159,7 @@ async function findSessionReader(
   if (person === undefined) return { reader: undefined, cookies: [await cookie.remove()] }
   const { id, name, role } = person
   return {
-    reader: { id, name, role, session: sent.id },
+    reader: { id, name, role, session: sent.id, isProgram: false },
     cookies: nowMs() - sent.seenMs > SEEN_AGAIN_MS ? [await cookie.write(sent.id, nowMs())] : [],
   }
 }

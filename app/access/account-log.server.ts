@@ -38,7 +38,10 @@ export interface AccountLog {
   erase(subject: string): Promise<void>
   /** Replaces all stored events that were sealed by none of this desk's keys, so that accounts begin anew if their key is lost. */
   forgetForeign(): Promise<Accounts>
-  /** All events that this desk could read, of sessions also those that have long ended; newest first. */
+  /**
+   * All events that this desk could read, newest first: of sessions those of a year, also where they have ended, and not that a provider
+   * confirmed them, which is every 15 minutes.
+   */
   list(): Promise<readonly AccountEvent[]>
 }
 
@@ -76,6 +79,7 @@ const MIN_GAP_MS = 1_000
 /** Own events are kept this long beside what is read: a read may have begun before they were stored. */
 const OWN_EVENTS_MS = 60_000
 const LONGEST_SESSION_MS = Math.max(...Object.values(SESSION_LIMITS.absoluteMs)) + 86_400_000
+const LISTED_MS = 365 * 86_400_000
 /** Only identity providers continue sessions. */
 const LONGEST_CONTINUED_MS = SESSION_LIMITS.absoluteMs.oidc + 3_600_000
 
@@ -136,6 +140,13 @@ export function createAccountLog({ store, keys, nowMs = Date.now }: AccountLogOp
     ended = nth
   }
 
+  /** After what it is to replace, which a desk whose clock is ahead may have written. */
+  function leastTimeOf({ subject, what, content }: NewAccountEvent): number {
+    const same = [...events, ...own].filter(each => each.subject === subject && each.what === what)
+    const began = what === 'session-started' ? accounts.people.get(content.person)?.sessionsFromMs : undefined
+    return Math.max(began ?? 0, ...same.map(each => each.atMs + 1))
+  }
+
   const loadOnce = () => {
     reading ??= load().finally(() => {
       reading = undefined
@@ -173,7 +184,7 @@ export function createAccountLog({ store, keys, nowMs = Date.now }: AccountLogOp
       return accounts
     },
     async record(...added) {
-      const atMs = nowMs()
+      const atMs = Math.max(nowMs(), ...added.map(leastTimeOf))
       const made = added.map(({ subject, what, content }) => ({ subject, what, content, atMs, id: randomUUID() }))
       await recordAccountEvents(
         store,
@@ -197,8 +208,13 @@ export function createAccountLog({ store, keys, nowMs = Date.now }: AccountLogOp
       return accounts
     },
     async list() {
-      const stored = await listAccountEvents(store, { sessionsFromNs: 0n })
-      return open(stored).toReversed()
+      const stored = await listAccountEvents(store, {
+        sessionsFromNs: nsOfMs(nowMs() - LISTED_MS),
+        continuedFromNs: nsOfMs(nowMs()),
+      })
+      return open(stored)
+        .filter(({ what }) => what !== 'session-continued')
+        .toReversed()
     },
   }
 }

@@ -124,3 +124,38 @@ test('all events are listed, newest first, also of sessions that have long ended
   await one.record(session('s', 'ann'))
   expect((await one.list()).map(({ what }) => what)).toEqual(['session-started', 'person'])
 })
+
+test('what is changed later holds, also on a desk whose clock is behind', async () => {
+  await using store = await openTestStore()
+  const { clock, one, other } = openDesks(store)
+  const role = (role: 'admin' | 'viewer'): NewAccountEvent => ({
+    subject: 'ann',
+    what: 'role',
+    content: { by: '', role },
+  })
+  clock.nowMs += 60_000
+  await one.record(person('ann'), role('admin'))
+  clock.nowMs -= 60_000
+  await other.readNow()
+  expect((await other.record(role('viewer'))).people.get('ann')?.role).toBe('viewer')
+})
+
+test('a session that begins after all were ended holds, also on a desk whose clock is behind', async () => {
+  await using store = await openTestStore()
+  const { clock, one, other } = openDesks(store)
+  clock.nowMs += 60_000
+  await one.record(person('ann'), { subject: 'ann', what: 'signed-out-everywhere', content: { by: '' } })
+  clock.nowMs -= 60_000
+  const { people } = await other.readNow()
+  const { sessions } = await other.record(session('s', 'ann'))
+  expect(sessions.get('s')?.startedMs).toBeGreaterThanOrEqual(people.get('ann')?.sessionsFromMs ?? Number.NaN)
+})
+
+test('that a provider confirmed a session every 15 minutes is not listed', async () => {
+  await using store = await openTestStore()
+  const { clock, one } = openDesks(store)
+  await one.record(person('ann'), session('s', 'ann'))
+  clock.nowMs += 900_000
+  await one.record({ subject: 's', what: 'session-continued', content: { refreshToken: '' } })
+  expect((await one.list()).map(({ what }) => what).toSorted()).toEqual(['person', 'session-started'])
+})

@@ -11,8 +11,8 @@ export interface SignInAttempt extends SignInChecks {
 const ATTEMPT_MS = 600_000
 /** A tab that is signed out may begin again and again. */
 const MAX_ATTEMPTS = 5
-/** A cookie has room for 4,096 bytes. */
-const MAX_BACK_CHARS = 1_500
+/** All attempts of a browser fit a line of 8 KB: by default nginx refuses requests with a longer one (oidc.test.ts). */
+const MAX_BACK_CHARS = 750
 
 /** Keeps each attempt in a signed cookie of its own, so that two tabs can sign in at the same time. They end after ten minutes. */
 export function createAttemptCookies(publicUrl: string, secrets: readonly string[]) {

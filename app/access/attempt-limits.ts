@@ -8,7 +8,7 @@ export interface AttemptLimits {
 }
 
 export interface Attempt {
-  /** What was typed, normalized: whether there is such an account does not matter. */
+  /** Stands for what was typed, and is short: whether there is such an account does not matter. */
   readonly name: string
   /** For IPv6 its /64. */
   readonly address: string

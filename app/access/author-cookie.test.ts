@@ -85,7 +85,7 @@ test('what another program wrote is a name on one line of at most sixty characte
 test('a person who is signed in is the author, whatever is typed or stored', async () => {
   const [ann = ''] = (await authorCookie('Ann')).split(';')
   const args = asking(ann)
-  args.context.set(readerContext, { id: 'f00', name: 'Ben', role: 'triager', session: 's' })
+  args.context.set(readerContext, { id: 'f00', name: 'Ben', role: 'triager', session: 's', isProgram: false })
   const form = new FormData()
   form.set('who', 'Cem')
   expect(await readAuthorOf(args)).toEqual({ who: 'person:f00', name: 'Ben' })

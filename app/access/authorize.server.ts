@@ -1,11 +1,10 @@
 import { data, type MiddlewareFunction, redirect } from 'react-router'
-import { createOutageResponse, outageOf } from '../http/outage-response.ts'
 import { accessContext } from './access.server.ts'
-import { SecretKeyError } from './account-log.server.ts'
 import { findPermission } from './permissions.ts'
 import { type Reader, readerContext } from './reader.ts'
 import { includesRole, type Role } from './roles.ts'
 import { SIGN_IN_REFUSALS } from './sign-in-refusals.ts'
+import { toOutage } from './tell-outage.server.ts'
 
 /**
  * The only place that decides whether a request is answered: it runs before every loader and action, those of data requests included.
@@ -46,19 +45,6 @@ const describeMissingRole = (needed: Role, has: Role) =>
 function forbidden(why: string, reader?: Reader) {
   const shown = reader && { name: reader.name, role: reader.role, people: [] }
   return data({ forbidden: why, reader: shown }, { status: 403, statusText: 'Forbidden' })
-}
-
-function toOutage(error: unknown): unknown {
-  const outage = outageOf(error)
-  if (outage !== undefined) return createOutageResponse(outage)
-  if (!(error instanceof SecretKeyError)) return error
-  return createOutageResponse({
-    kind: 'denied',
-    httpStatus: 503,
-    title: 'Accounts cannot be read',
-    what: `${error.message}.`,
-    advice: 'Restart this desk with that key.',
-  })
 }
 
 /** What the route itself set, as at a sign-out, holds. */

@@ -121,7 +121,8 @@ function derivePerson(id: string, last: LastEvents): Person | undefined {
     role: last.role?.content.role ?? 'viewer',
     passwordHash: isRemoved ? '' : (last.password?.content.hash ?? ''),
     isDisabled: isRemoved || (last.disabled?.content.disabled ?? false),
-    sessionsFromMs: last['signed-out-everywhere']?.atMs ?? 0,
+    // Of who was disabled and is enabled again, too: what made somebody disable them may have been a session.
+    sessionsFromMs: Math.max(last['signed-out-everywhere']?.atMs ?? 0, last.disabled?.atMs ?? 0),
   }
 }
 
@@ -159,9 +160,22 @@ export function findActivePerson({ people }: Accounts, id: string): Person | und
   return person === undefined || person.isDisabled ? undefined : person
 }
 
+/** Whether the person administers where people sign in by password: there nobody else could. */
+export const administersByPassword = ({ role, isDisabled, passwordHash }: Person): boolean =>
+  role === 'admin' && !isDisabled && passwordHash !== ''
+
 /** Those who may sign in. */
 export const listActivePeople = ({ people }: Accounts): Person[] =>
   [...people.values()].filter(({ isDisabled }) => !isDisabled)
+
+/**
+ * Whether the link of an invitation can be used: not after its time, nor when who made it may invite nobody any more, nor for the password
+ * of somebody who may not sign in.
+ */
+export function isOpenInvitation(accounts: Accounts, { by, untilMs, person }: Invitation, nowMs: number): boolean {
+  const mayInvite = by === '' || findActivePerson(accounts, by)?.role === 'admin'
+  return nowMs < untilMs && mayInvite && (person === '' || findActivePerson(accounts, person) !== undefined)
+}
 
 /** The role of a token, which is never more than its owner's; `undefined` if it is dead. */
 export function findTokenRole(accounts: Accounts, token: Token, nowMs: number): Role | undefined {

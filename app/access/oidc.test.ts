@@ -131,6 +131,24 @@ describe('a sign-in at the identity provider', () => {
     expect(cookies[0]).toContain('Max-Age=0')
   })
 
+  test('begun five times from the longest addresses fits a line of 8 KB, which nginx takes', async () => {
+    await using all = await openAll()
+    for (let chars = 100; chars <= 2_000; chars += 100) {
+      const { cookies } = await begin(all.desk, `/traces?q=${'q'.repeat(chars)}`)
+      expect(5 * (cookies[0]?.split(';', 1)[0]?.length ?? 0)).toBeLessThan(7_500)
+    }
+  })
+
+  test('ends the session that the browser had', async () => {
+    await using all = await openAll()
+    const first = await signIn(all.desk, all.provider, 'ann')
+    const { url, cookies } = await begin(all.desk)
+    const { search } = await signInAtProvider(url, all.provider.issuer)
+    await finishProviderSignIn(all.desk, requestWith([...cookies, ...first.cookies]), search)
+    expect(await first.readerNow()).toBeUndefined()
+    expect(all.desk.log.latest().sessions.size).toBe(1)
+  })
+
   test('cannot be repeated with the same code', async () => {
     await using all = await openAll()
     all.provider.atBrowser = 'ann'

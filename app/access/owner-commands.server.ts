@@ -68,7 +68,7 @@ export function createOwnerCommands({
         { subject: person.id, what: 'role', content: { by: '', role: 'admin' } },
         { subject: person.id, what: 'disabled', content: { by: '', disabled: false } },
       )
-      return invite(access, { by: '', role: 'admin', note: person.name, person: person.id })
+      return invite(access, { by: '', role: 'admin', person: person.id })
     },
     async createSqlUser({ name, untilMs }) {
       const password = await createSqlUser({ ...clickhouse, name, untilMs })

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { TABLES } from '../../store/schema/tables/table-names.ts'
 import { StoreError } from '../../store/store-error.ts'
 import type { Access, AccountAccess } from './access.server.ts'
+import { administersByPassword } from './derive-accounts.ts'
 import { findPasswordFault, hashPassword, verifyPassword } from './passwords.server.ts'
 import { invite, newPerson, passwordPersonId } from './sign-in.server.ts'
 
@@ -54,6 +55,8 @@ async function makeAdmin(access: AccountAccess): Promise<void> {
     ...(known === undefined ? newPerson({ id, name, email, by: '', role: 'admin' }) : []),
     { subject: id, what: 'role', content: { by: '', role: 'admin' } },
     { subject: id, what: 'password', content: { by: '', hash: await hashPassword(password) } },
+    // Nobody has proved that the address is theirs: whoever had it must not become administrator by an open session.
+    { subject: id, what: 'signed-out-everywhere', content: { by: '' } },
   )
 }
 
@@ -75,6 +78,6 @@ function readPassword(file: string, email: string): string {
 
 async function offerFirstAccount(access: AccountAccess, print: (line: string) => void): Promise<void> {
   const { people } = await access.log.readNow()
-  if (people.values().some(({ role, isDisabled }) => role === 'admin' && !isDisabled)) return
+  if (people.values().some(administersByPassword)) return
   print(`First account: open ${await invite(access, { by: '', role: 'admin' })} within 24 hours.`)
 }

@@ -56,6 +56,8 @@ export async function finishProviderSignIn(
   const person = recognizePerson(access, await access.log.readNow(), identity)
   if ('refused' in person) return refuse(person.refused)
   const session = await startSession(access, { person: person.id, method: 'oidc', refreshToken }, ...person.events)
+  // That which this browser had, if any: it would go on without anybody knowing.
+  await endSession(access, request)
   return { back, cookies: [ended, session] }
 }
 

@@ -70,7 +70,7 @@ export function createProxyReaders({
     if ('refused' in person) return { ...NOBODY, refused: person.refused }
     const { id, name, role, events } = person
     if (events.length > 0) await record(id, events)
-    return { reader: { id, name, role, session: '' }, cookies: [] }
+    return { reader: { id, name, role, session: '', isProgram: false }, cookies: [] }
   }
 }
 

@@ -12,6 +12,8 @@ export interface Reader {
   readonly role: Role
   /** Id of the session; '' for none. */
   readonly session: string
+  /** By a token or as a command. Programs change no accounts and make no tokens: what they made would outlive them. */
+  readonly isProgram: boolean
 }
 
 /** Whom a request proves to come from. */
@@ -27,7 +29,7 @@ export interface FoundReader {
 export const readerContext = createContext<Reader | null>(null)
 
 /** Where no sign-in is configured, whoever reaches the desk may do everything. */
-export const LOCAL_READER: Reader = { id: '', name: '', role: 'admin', session: '' }
+export const LOCAL_READER: Reader = { id: '', name: '', role: 'admin', session: '', isProgram: false }
 
 /** By what rate limits tell readers apart: the person or token, where nobody signs in the address. */
 export function limitKeyOf({

@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts'
 import type { NewAccountEvent } from './account-log.server.ts'
-import { type Accounts, NO_ACCOUNTS } from './derive-accounts.ts'
+import type { Accounts } from './derive-accounts.ts'
 import { canGroupsRaise, findGroupRole } from './group-role.ts'
-import { findPersonId, normalizeEmail } from './person-id.server.ts'
+import { findNamedPersonId, normalizeEmail } from './person-id.server.ts'
 import { areGroupsWithheld, type Claims, readGroups, readProfile } from './read-claims.ts'
 import type { Role } from './roles.ts'
 import type { SecretKeys } from './seal.server.ts'
@@ -37,12 +37,11 @@ export type Recognized =
  */
 export function recognizePerson(
   { keys, login }: { readonly keys: SecretKeys; readonly login: Pick<Config['login'], 'groups'> },
-  { people }: Accounts,
+  accounts: Accounts,
   { method, issuer, sub, name, email: address, groups, areGroupsWithheld }: Identity,
 ): Recognized {
-  // Of no accounts: a provider gives a subject to nobody else, so who was removed stays so, unlike with an address.
-  const id = findPersonId({ keys }, NO_ACCOUNTS, ...(method === 'oidc' ? [method, issuer, sub] : [method, sub]))
-  const known = people.get(id)
+  const id = findNamedPersonId({ keys }, accounts, ...(method === 'oidc' ? [method, issuer, sub] : [method, sub]))
+  const known = accounts.people.get(id)
   if (known?.isDisabled) return { refused: 'disabled' }
   const role = findGroupRole(groups, login.groups)
   if (areGroupsWithheld && canGroupsRaise(role, login.groups)) return { refused: 'groups-withheld' }

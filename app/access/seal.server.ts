@@ -20,8 +20,11 @@ export interface SecretKeys {
   seal(event: Omit<StoredAccountEvent, 'sealed'>, content: unknown): StoredAccountEvent
   /** @returns The content, or `undefined` for an event that was not sealed by one of the keys. */
   open(event: StoredAccountEvent): unknown
-  /** An id that tells nothing about `parts`, equal on all desks with the same newest key. 128 bits in hexadecimal digits. */
-  identify(...parts: readonly string[]): string
+  /**
+   * Ids that tell nothing about `parts`, one by each key, the newest first, equal on all desks with the same keys: a new key must make nobody
+   * somebody else. 128 bits in hexadecimal digits.
+   */
+  identify(...parts: readonly string[]): readonly [string, ...string[]]
 }
 
 const NONCE_BYTES = 12
@@ -31,7 +34,7 @@ const TAG_BYTES = 16
 export function createSecretKeys(secrets: readonly [string, ...string[]]): SecretKeys {
   const derive = (purpose: string) => secrets.map(secret => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)))
   const sealing = derive('errata account events')
-  const [identifying = Buffer.of()] = derive('errata ids')
+  const [identifying = Buffer.of(), ...identifyingBefore] = derive('errata ids')
   return {
     cookies: derive('errata cookies').map(key => key.toString('base64url')),
     seal(event, content) {
@@ -57,7 +60,10 @@ export function createSecretKeys(secrets: readonly [string, ...string[]]): Secre
       }
       return undefined
     },
-    identify: (...parts) => createHmac('sha256', identifying).update(JSON.stringify(parts)).digest('hex').slice(0, 32),
+    identify(...parts) {
+      const idBy = (key: Buffer) => createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex').slice(0, 32)
+      return [idBy(identifying), ...identifyingBefore.map(idBy)]
+    },
   }
 }
 

@@ -3,7 +3,7 @@ import PQueue from 'p-queue'
 import type { AccountAccess } from './access.server.ts'
 import type { SignInMethod } from './account-event.ts'
 import type { NewAccountEvent } from './account-log.server.ts'
-import { type Accounts, findActivePerson, type Invitation, type Person } from './derive-accounts.ts'
+import { type Accounts, findActivePerson, type Invitation, isOpenInvitation, type Person } from './derive-accounts.ts'
 import { hashPassword, verifyPassword } from './passwords.server.ts'
 import { findPersonId, normalizeEmail } from './person-id.server.ts'
 import type { Role } from './roles.ts'
@@ -26,12 +26,14 @@ export async function signInWithPassword(
   access: AccountAccess,
   { email, password, address }: { readonly email: string; readonly password: string; readonly address: string },
 ): Promise<{ readonly cookie: string } | { readonly refused: string; readonly waitSeconds: number }> {
-  const attempt = { name: normalizeEmail(email), address }
+  // A hash, or whoever types very long addresses would fill the memory.
+  const attempt = { name: hashSecret(normalizeEmail(email)), address }
   const waitSeconds = access.attempts.waitSeconds(attempt)
   if (waitSeconds > 0) return { refused: 'Too many failed tries. Wait before the next one.', waitSeconds }
   // Counted before it is known to fail, so that tries at once are counted too.
   access.attempts.fail(attempt)
-  const accounts = await access.log.read()
+  // Not an older state: a session that begins by a password that was just changed would outlive the change.
+  const accounts = await access.log.readNow()
   const person = findActivePerson(accounts, passwordPersonId(access, accounts, email))
   const verified = await verifyPassword(password, person?.passwordHash ?? '')
   if (person === undefined || verified === 'wrong') return { refused: SIGN_IN_REFUSED, waitSeconds: 0 }
@@ -91,11 +93,12 @@ export async function invite(
   return `${access.publicUrl}/invitation?token=${secret}`
 }
 
-/** @returns `undefined` for a secret of no invitation, or of one that was used, ended or has expired. */
+/** @returns `undefined` for a secret of no invitation, or of one that was used, ended or is not open any more. */
 export async function findInvitation(access: AccountAccess, secret: string): Promise<Invitation | undefined> {
   const secretHash = hashSecret(secret)
-  const { invitations } = await access.log.readNow()
-  return invitations.values().find(each => each.secretHash === secretHash && Date.now() < each.untilMs)
+  const accounts = await access.log.readNow()
+  const invitation = accounts.invitations.values().find(each => each.secretHash === secretHash)
+  return invitation !== undefined && isOpenInvitation(accounts, invitation, Date.now()) ? invitation : undefined
 }
 
 /** So that a link that is used twice at once makes one account. */

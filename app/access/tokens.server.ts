@@ -71,7 +71,8 @@ export async function findTokenReader(log: AccountLog, text: string, nowMs: numb
   if (token === undefined || role === undefined) return { reader: undefined, cookies: [] }
   if (nowMs - (token.usedMs ?? 0) > USED_AGAIN_MS) await noteUse(log, token.id)
   const owner = accounts.people.get(token.owner)
-  return { reader: { id: owner?.id ?? token.id, name: owner?.name ?? token.name, role, session: '' }, cookies: [] }
+  const { id, name } = owner ?? token
+  return { reader: { id, name, role, session: '', isProgram: true }, cookies: [] }
 }
 
 const hasSecret = (token: Token, text: string) => isSameSecret(token.secretHash, hashSecret(text))

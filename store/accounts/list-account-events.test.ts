@@ -51,3 +51,10 @@ test('an event under the key of another one replaces it, merged or not', async (
   const rows = await store.querySql<{ Sealed: string }>('SELECT Sealed FROM account_events')
   expect(rows).toEqual([{ Sealed: 'blank' }])
 })
+
+test('of the uses of a token only the last one is listed, however often it was used', async () => {
+  await using store = await openTestStore()
+  const uses = [9, 6, 3].map(ago => event(ago, 'token-used', `${ago}`))
+  await recordAccountEvents(store, uses)
+  expect(await listAccountEvents(store, { sessionsFromNs: 0n })).toEqual(uses.slice(-1))
+})

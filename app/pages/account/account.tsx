@@ -6,6 +6,7 @@ import { findPasswordFault, hashPassword, verifyPassword } from '../../access/pa
 import { readerContext } from '../../access/reader.ts'
 import { ROLE_LABELS } from '../../access/roles.ts'
 import { startSession } from '../../access/sign-in.server.ts'
+import { orOutage } from '../../access/tell-outage.server.ts'
 import { readClientAddress } from '../../http/client-address.ts'
 import { readFormFields } from '../../http/read-form.ts'
 import { TextField } from '../../ui/controls/text-field.tsx'
@@ -38,11 +39,18 @@ async function readOwnAccount(access: AccountAccess, id = '', session = '') {
 }
 
 /** Changes the password, or ends all sessions; each begins a new session for this browser alone. */
-export async function action({ context, request }: Route.ActionArgs) {
+export const action = (args: Route.ActionArgs) => orOutage(changeAccount(args))
+
+async function changeAccount({ context, request }: Route.ActionArgs) {
   const access = requireAccounts(context.get(accessContext))
+  await access.log.readNow() // Not an older password.
   const { person } = await readOwnAccount(access, context.get(readerContext)?.id)
   const { id: by, method } = person
   const field = await readFormFields(request)
+  const refuse = (faults: Partial<Record<'current' | 'password' | 'again', string>>, status = 400) =>
+    data({ faults }, { status })
+  if (context.get(readerContext)?.isProgram !== false)
+    return refuse({ current: 'Only people who are signed in change their account.' })
   const signedOut = { subject: by, what: 'signed-out-everywhere', content: { by } } as const
   if (field('do') === 'sign-out-everywhere') {
     await access.log.record(signedOut)
@@ -50,8 +58,6 @@ export async function action({ context, request }: Route.ActionArgs) {
       headers: { 'set-cookie': await access.cookie.remove() },
     })
   }
-  const refuse = (faults: Partial<Record<'current' | 'password' | 'again', string>>, status = 400) =>
-    data({ faults }, { status })
   const attempt = { name: `password of ${by}`, address: readClientAddress(request) }
   if (access.attempts.waitSeconds(attempt) > 0)
     return refuse({ current: 'Too many failed tries. Wait a few minutes.' }, 429)

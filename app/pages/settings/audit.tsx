@@ -1,5 +1,6 @@
 import { nsOfMs } from '../../../store/units.ts'
 import { accessContext, requireAccounts } from '../../access/access.server.ts'
+import { orOutage } from '../../access/tell-outage.server.ts'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { Timestamp } from '../../ui/times/timestamp.tsx'
 import type { Route } from './+types/audit.ts'
@@ -9,7 +10,9 @@ import { SettingsNavigation } from './settings-navigation.tsx'
 const MAX_EVENTS = 500
 
 /** What was done to accounts, sessions and tokens, newest first, at most 500. */
-export async function loader({ context }: Route.LoaderArgs) {
+export const loader = (args: Route.LoaderArgs) => orOutage(loadEvents(args))
+
+async function loadEvents({ context }: Route.LoaderArgs) {
   const access = requireAccounts(context.get(accessContext))
   const [accounts, events] = await Promise.all([access.log.read(), access.log.list()])
   return {

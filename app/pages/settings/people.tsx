@@ -1,10 +1,11 @@
 import { data, Form } from 'react-router'
 import { type AccountAccess, accessContext, requireAccounts } from '../../access/access.server.ts'
 import type { NewAccountEvent } from '../../access/account-log.server.ts'
-import type { Person } from '../../access/derive-accounts.ts'
+import { administersByPassword, isOpenInvitation, type Person } from '../../access/derive-accounts.ts'
 import { readerContext } from '../../access/reader.ts'
 import { isRole, ROLE_LABELS, ROLES } from '../../access/roles.ts'
 import { invite } from '../../access/sign-in.server.ts'
+import { orOutage } from '../../access/tell-outage.server.ts'
 import { readFormFields } from '../../http/read-form.ts'
 import { Menu } from '../../ui/controls/menu.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
@@ -16,7 +17,8 @@ const MAX_NOTE_CHARS = 100
 /** Everybody who has an account, by name, and the invitations that are open. */
 export async function loader({ context }: Route.LoaderArgs) {
   const access = requireAccounts(context.get(accessContext))
-  const { people, invitations } = await access.log.read()
+  const accounts = await access.log.read()
+  const { people, invitations } = accounts
   const nowMs = Date.now()
   return {
     mode: access.mode,
@@ -26,22 +28,30 @@ export async function loader({ context }: Route.LoaderArgs) {
       .toSorted((one, other) => one.name.localeCompare(other.name) || one.id.localeCompare(other.id))
       .map(({ id, name, email, role, method, isDisabled }) => ({ id, name, email, role, method, isDisabled })),
     invitations: [...invitations.values()]
-      .filter(({ untilMs }) => nowMs < untilMs)
+      .filter(each => isOpenInvitation(accounts, each, nowMs))
       .toSorted((one, other) => other.madeMs - one.madeMs)
-      .map(({ id, role, note, person }) => ({ id, role, note, isForPassword: person !== '' })),
+      .map(({ id, role, note, person }) => ({
+        ...{ id, role, isForPassword: person !== '' },
+        // Not part of the invitation, which outlives a person who is removed.
+        note: people.get(person)?.name ?? note,
+      })),
   }
 }
 
 /** Invites, changes or removes people; 400 with the reason for what cannot be done. */
-export async function action({ context, request }: Route.ActionArgs) {
+export const action = (args: Route.ActionArgs) => orOutage(changePeople(args))
+
+async function changePeople({ context, request }: Route.ActionArgs) {
   const access = requireAccounts(context.get(accessContext))
   const by = context.get(readerContext)?.id ?? ''
   const field = await readFormFields(request)
   const refuse = (refused: string) => data({ refused, link: '' }, { status: 400 })
+  if (context.get(readerContext)?.isProgram !== false) return refuse('Only people who are signed in change accounts.')
   const role = field('role')
   const accounts = await access.log.readNow()
   const person = accounts.people.get(field('person'))
   if (field('do') === 'invite') {
+    if (access.mode !== 'password') return refuse('Whom the provider or proxy lets in has an account: invite nobody.')
     if (!isRole(role)) return refuse('Choose a role.')
     const link = await invite(access, { by, role, note: field('note').trim().slice(0, MAX_NOTE_CHARS) })
     return withoutCompression({ refused: '', link })
@@ -55,11 +65,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (person === undefined || person.isRemoved) return refuse('There is no such person.')
   if (field('do') === 'new-password') {
     if (person.method !== 'password') return refuse('Only the identity provider knows the password of this person.')
-    const link = await invite(access, { by, role: person.role, note: person.name, person: person.id })
+    const link = await invite(access, { by, role: person.role, person: person.id })
     return withoutCompression({ refused: '', link })
   }
   const change = readChange(field, person, by)
   if (change === undefined) return refuse('The form could not be read.')
+  if (change.what === 'role' && person.method !== 'password')
+    return refuse('The groups of the provider or proxy give this person their role.')
   if (endsLastAdmin(access, accounts.people.values(), person, change))
     return refuse('This is the last administrator: make another one first.')
   await access.log.record(change)
@@ -92,14 +104,14 @@ function readChange(field: (name: string) => string, { id }: Person, by: string)
 function endsLastAdmin(
   { mode }: AccountAccess,
   people: Iterable<Person>,
-  { id }: Person,
+  person: Person,
   change: NewAccountEvent,
 ): boolean {
-  if (mode !== 'password' || change.what === 'signed-out-everywhere') return false
+  if (mode !== 'password' || change.what === 'signed-out-everywhere' || !administersByPassword(person)) return false
   const staysAdmin =
     (change.what === 'role' && change.content.role === 'admin') ||
     (change.what === 'disabled' && !change.content.disabled)
-  return !staysAdmin && ![...people].some(each => each.id !== id && each.role === 'admin' && !each.isDisabled)
+  return !staysAdmin && ![...people].some(each => each.id !== person.id && administersByPassword(each))
 }
 
 /** Of a form that was answered by the page itself. */

@@ -3,6 +3,7 @@ import { nsOfMs } from '../../../store/units.ts'
 import { accessContext, requireAccounts } from '../../access/access.server.ts'
 import { findTokenRole } from '../../access/derive-accounts.ts'
 import { readerContext } from '../../access/reader.ts'
+import { orOutage } from '../../access/tell-outage.server.ts'
 import { isTokenScope, TOKEN_SCOPES } from '../../access/token-scopes.ts'
 import { createToken } from '../../access/tokens.server.ts'
 import { pluralize } from '../../format/count.ts'
@@ -39,12 +40,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Makes a token, shown once, or ends one; 400 with the reason for what cannot be made. */
-export async function action({ context, request }: Route.ActionArgs) {
+export const action = (args: Route.ActionArgs) => orOutage(changeTokens(args))
+
+async function changeTokens({ context, request }: Route.ActionArgs) {
   const access = requireAccounts(context.get(accessContext))
   const reader = context.get(readerContext)
   const field = await readFormFields(request)
   const refuse = (refused: string) => data({ refused, made: '' }, { status: 400 })
-  if (reader === null || reader.session === '') return refuse('Only people who are signed in make and end tokens.')
+  if (reader === null || reader.isProgram) return refuse('Only people who are signed in make and end tokens.')
   const isAdmin = reader.role === 'admin'
   if (field('do') === 'end') {
     const token = (await access.log.readNow()).tokens.get(field('token'))

@@ -2,7 +2,8 @@ import { data, Form, redirect } from 'react-router'
 import { accessContext, requireAccounts } from '../../access/access.server.ts'
 import { findPasswordFault, PASSWORD_BYTES } from '../../access/passwords.server.ts'
 import { ROLE_LABELS } from '../../access/roles.ts'
-import { acceptInvitation, findInvitation } from '../../access/sign-in.server.ts'
+import { acceptInvitation, endSession, findInvitation } from '../../access/sign-in.server.ts'
+import { orOutage } from '../../access/tell-outage.server.ts'
 import { readFormFields } from '../../http/read-form.ts'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { notFound } from '../../url/not-found.ts'
@@ -12,7 +13,9 @@ const MAX_NAME_CHARS = 60
 const MAX_EMAIL_CHARS = 254
 
 /** What an invitation makes; 404 for a link that was used, has expired or never was. */
-export async function loader({ context, url }: Route.LoaderArgs) {
+export const loader = (args: Route.LoaderArgs) => orOutage(loadInvitation(args))
+
+async function loadInvitation({ context, url }: Route.LoaderArgs) {
   const access = requireAccounts(context.get(accessContext))
   const secret = url.searchParams.get('token') ?? ''
   const invitation = await findInvitation(access, secret)
@@ -33,7 +36,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /** Makes the account or sets the password, and signs in; 400 with the reason for what cannot be taken. */
-export async function action({ context, request, url }: Route.ActionArgs) {
+export const action = (args: Route.ActionArgs) => orOutage(acceptForm(args))
+
+async function acceptForm({ context, request, url }: Route.ActionArgs) {
   const access = requireAccounts(context.get(accessContext))
   const field = await readFormFields(request)
   const [name, email, password] = [field('name').trim(), field('email').trim(), field('password')]
@@ -52,6 +57,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const accepted = await acceptInvitation(access, { secret, name, email, password })
   if (accepted === undefined) return refuse({ name: 'This link was used or has expired. Ask for another one.' })
   if ('refused' in accepted) return refuse({ email: accepted.refused })
+  // The session that this browser had, if any: it would go on without anybody knowing.
+  await endSession(access, request)
   return redirect('/', { headers: { 'set-cookie': accepted.cookie } })
 }
 

@@ -5,8 +5,8 @@ import { beginProviderSignIn } from '../../access/provider-sign-in.server.ts'
 import { readerContext } from '../../access/reader.ts'
 import { endSession, signInWithPassword } from '../../access/sign-in.server.ts'
 import { isSignInRefusal, SIGN_IN_REFUSALS, type SignInRefusal } from '../../access/sign-in-refusals.ts'
+import { orOutage } from '../../access/tell-outage.server.ts'
 import { readClientAddress } from '../../http/client-address.ts'
-import { createOutageResponse, outageOf } from '../../http/outage-response.ts'
 import { readFormFields } from '../../http/read-form.ts'
 import { sameSitePath } from '../../http/same-site-path.ts'
 import { TextField } from '../../ui/controls/text-field.tsx'
@@ -64,16 +64,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (access.mode === 'proxy') throw notFound('The proxy in front of Errata signs people in.')
   const field = await readFormFields(request)
   const email = field('email')
-  const result = await signInWithPassword(access, {
-    ...{ email, password: field('password') },
-    address: readClientAddress(request),
-  }).catch(error => {
-    const outage = outageOf(error)
-    throw outage === undefined ? error : createOutageResponse(outage)
-  })
+  const attempt = { email, password: field('password'), address: readClientAddress(request) }
+  const result = await orOutage(signInWithPassword(access, attempt))
   if ('cookie' in result) {
     // The session that this browser had, if any: it would go on without anybody knowing.
-    await endSession(access, request)
+    await orOutage(endSession(access, request))
     return redirect(sameSitePath(field('back')), { headers: { 'set-cookie': result.cookie } })
   }
   const { refused, waitSeconds } = result

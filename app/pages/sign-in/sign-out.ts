@@ -1,11 +1,14 @@
 import { redirect } from 'react-router'
 import { accessContext, requireAccounts } from '../../access/access.server.ts'
 import { signOut } from '../../access/provider-sign-in.server.ts'
+import { orOutage } from '../../access/tell-outage.server.ts'
 import { notFound } from '../../url/not-found.ts'
 import type { Route } from './+types/sign-out.ts'
 
 /** Ends the session on all desks, so that a copy of its cookie opens nothing either, and that at the identity provider. */
-export async function action({ context, request }: Route.ActionArgs) {
+export const action = (args: Route.ActionArgs) => orOutage(endSessions(args))
+
+async function endSessions({ context, request }: Route.ActionArgs) {
   const access = requireAccounts(context.get(accessContext))
   const { cookie, providerUrl } = await signOut(access, request)
   const headers = { 'set-cookie': cookie }
