@@ -384,6 +384,11 @@ function listLoginFaults(read: Settings): string[] {
     )
   if (mode === 'oidc') {
     if (read.ERRATA_OIDC_ISSUER === undefined) missing('ERRATA_OIDC_ISSUER', "the identity provider's address")
+    if (!isSafeIssuer(read)) {
+      faults.push(
+        `ERRATA_OIDC_ISSUER=${read.ERRATA_OIDC_ISSUER} is not https://: whoever is between could sign in as anybody; set ERRATA_TRUSTED_NETWORK=1 if nobody is`,
+      )
+    }
     if (read.ERRATA_OIDC_CLIENT_ID === '') missing('ERRATA_OIDC_CLIENT_ID', 'as registered with the provider')
   }
   if (mode === 'proxy') {
@@ -402,6 +407,12 @@ function listLoginFaults(read: Settings): string[] {
   if ((read.ERRATA_ADMIN_EMAIL === '') !== (read.ERRATA_ADMIN_PASSWORD_FILE === ''))
     faults.push('ERRATA_ADMIN_EMAIL and ERRATA_ADMIN_PASSWORD_FILE belong together: set both or neither')
   return faults
+}
+
+/** What the provider says is believed without further proof only over TLS, on this machine or in a trusted network. */
+function isSafeIssuer({ ERRATA_OIDC_ISSUER: issuer, ERRATA_TRUSTED_NETWORK: isTrusted }: Settings): boolean {
+  const { protocol = 'https:', hostname = '' } = (issuer === undefined ? undefined : URL.parse(issuer)) ?? {}
+  return protocol === 'https:' || isTrusted || isLoopback(hostname.replace(/^\[|\]$/g, ''))
 }
 
 /** An IP address, a network in CIDR notation, or `unix:` and the path of a socket. */

@@ -34,7 +34,12 @@ const USERS = [
       'SELECT(free_space) ON system.disks',
     ],
   },
-  { name: 'errata_collector', profile: 'errata_writing', grants: ['SELECT, INSERT ON DB.*'] },
+  {
+    name: 'errata_collector',
+    profile: 'errata_writing',
+    // Who may replace rows of accounts could undo what an administrator revoked.
+    grants: ['SELECT, INSERT ON DB.*', `REVOKE SELECT, INSERT ON DB.${TABLES.accountEvents}`],
+  },
   {
     name: 'errata_schema',
     profile: 'errata_writing',
@@ -109,7 +114,7 @@ export function usersConfig(
       networks: { ip: '::/0' },
       profile,
       quota: 'default',
-      grants: { query: grants.map(grant => `GRANT ${onDatabase(grant, database)}`) },
+      grants: { query: grants.flatMap(grant => writeGrant(grant, database)) },
     },
   ])
   return {
@@ -132,6 +137,12 @@ export function usersConfig(
       ...Object.fromEntries(users),
     },
   }
+}
+
+/** A statement for one of the grants; one that begins with REVOKE is taken from those before it. */
+function writeGrant(grant: string, database: string): string[] {
+  if (!grant.startsWith('REVOKE ')) return [`GRANT ${onDatabase(grant, database)}`]
+  return database.endsWith('*') ? [] : [onDatabase(grant, database)]
 }
 
 /** Databases with a prefix can only be granted as a whole. */

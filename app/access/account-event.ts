@@ -56,7 +56,7 @@ export const ACCOUNT_EVENTS = {
   'session-ended': z.object({ by }),
   'token-made': z.object({
     by,
-    /** The person who owns it; '' for a service. It is dead with them, and never has more than their role. */
+    /** The person who owns it; '' for a service. It ends when they lose access, and never has more than their role. */
     owner: z.string(),
     name: z.string(),
     secretHash: z.string(),

@@ -1,5 +1,7 @@
 import { data, type MiddlewareFunction, redirect } from 'react-router'
+import { StoreError } from '../../store/store-error.ts'
 import { accessContext } from './access.server.ts'
+import { SecretKeyError } from './account-log.server.ts'
 import { findPermission } from './permissions.ts'
 import { type Reader, readerContext } from './reader.ts'
 import { includesRole, type Role } from './roles.ts'
@@ -10,6 +12,7 @@ import { toOutage } from './tell-outage.server.ts'
  * The only place that decides whether a request is answered: it runs before every loader and action, those of data requests included.
  * Where readers sign in, a route without an entry in {@link PERMISSIONS} is refused.
  *
+ * @returns 401 for a token that is unknown or no longer valid; else what the route answers
  * @throws A redirect to the sign-in page for who is not signed in, 403 for a role that may not, 503 if accounts cannot be read.
  */
 export const authorize: MiddlewareFunction<Response> = async ({ request, context, url, pattern }, next) => {
@@ -17,12 +20,14 @@ export const authorize: MiddlewareFunction<Response> = async ({ request, context
   const permission = findPermission(pattern, request.method, url)
   const { reader, cookies, refused } = await access.findReader(request).catch(error => {
     // Health checks and the sign-in page answer without accounts.
-    if (permission === 'anybody') return { reader: undefined, cookies: [], refused: undefined }
+    const isOutage = error instanceof StoreError || error instanceof SecretKeyError
+    if (permission === 'anybody' && isOutage) return { reader: undefined, cookies: [], refused: undefined }
     throw toOutage(error)
   })
   context.set(readerContext, reader ?? null)
   if (access.mode !== 'none' && permission !== 'anybody') {
     if (permission === undefined) throw forbidden('Nobody may do this.')
+    if (reader === undefined && sendsToken(request)) return invalidToken()
     if (reader === undefined && refused !== undefined) throw forbidden(SIGN_IN_REFUSALS[refused])
     if (reader === undefined)
       throw redirect(signInPath(url), { headers: cookies.map(cookie => ['set-cookie', cookie]) })
@@ -32,6 +37,15 @@ export const authorize: MiddlewareFunction<Response> = async ({ request, context
   for (const cookie of cookies) if (!setsCookie(response, cookie)) response.headers.append('set-cookie', cookie)
   return response
 }
+
+const sendsToken = ({ headers }: Request) => /^Bearer\s+errata_/i.test(headers.get('authorization') ?? '')
+
+/** A program is not led to a page. @see https://www.rfc-editor.org/rfc/rfc6750#section-3 */
+const invalidToken = () =>
+  new Response('This token is unknown, has expired or was ended.\n', {
+    status: 401,
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"', 'cache-control': 'no-store' },
+  })
 
 /** The sign-in page that leads back to a page. */
 export function signInPath({ pathname, search }: URL): string {

@@ -177,7 +177,7 @@ export function isOpenInvitation(accounts: Accounts, { by, untilMs, person }: In
   return nowMs < untilMs && mayInvite && (person === '' || findActivePerson(accounts, person) !== undefined)
 }
 
-/** The role of a token, which is never more than its owner's; `undefined` if it is dead. */
+/** The role of a token, which is never more than its owner's; `undefined` if it is no longer valid. */
 export function findTokenRole(accounts: Accounts, token: Token, nowMs: number): Role | undefined {
   if (nowMs >= token.untilMs) return undefined
   if (token.owner === '') return token.role

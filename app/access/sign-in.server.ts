@@ -107,7 +107,7 @@ const accepting = new PQueue({ concurrency: 1 })
 /**
  * Uses an invitation: makes the account or sets the new password, which ends the person's other sessions, and signs in.
  *
- * @returns the cookie of the session, or why it was refused; `undefined` if the invitation does not hold
+ * @returns the cookie of the session, or why it was refused; `undefined` if the invitation is no longer valid
  */
 export async function acceptInvitation(
   access: AccountAccess,

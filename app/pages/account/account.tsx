@@ -34,7 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 async function readOwnAccount(access: AccountAccess, id = '', session = '') {
   const accounts = await access.log.read()
   const person = accounts.people.get(id)
-  if (person === undefined) throw notFound('This is the account of no person.')
+  if (person === undefined) throw notFound('This token belongs to a service: only people have an account page.')
   return { accounts, person, session }
 }
 

@@ -81,8 +81,8 @@ export default function TokensPage({ loaderData: { nowMs, isAdmin, tokens }, act
       <div className="page-head fixed-time fixed-scope">
         <h1>Tokens</h1>
         <p className="muted">
-          For programs: <code>Authorization: Bearer errata_…</code>. A token never does more than its owner may, and is
-          dead with them.
+          For programs: <code>Authorization: Bearer errata_…</code>. A token never does more than its owner may, and
+          ends when they lose access.
         </p>
       </div>
       <SettingsNavigation />
@@ -134,7 +134,7 @@ export default function TokensPage({ loaderData: { nowMs, isAdmin, tokens }, act
             />
             {isAdmin && (
               <label className="check">
-                <input type="checkbox" name="service" value="1" /> Of a service: it outlives its maker
+                <input type="checkbox" name="service" value="1" /> For a service: it stays valid when you leave
               </label>
             )}
             <div className="button-row">
@@ -169,7 +169,7 @@ const listColumns = (nowMs: number): Column<ListedToken>[] => [
     cell: ({ name, id, isAlive }) => (
       <>
         {name} <span className="muted">errata_{id}…</span>
-        {!isAlive && <span className="muted"> · dead</span>}
+        {!isAlive && <span className="muted"> · no longer valid</span>}
       </>
     ),
   },

@@ -21,7 +21,7 @@ async function loadInvitation({ context, url }: Route.LoaderArgs) {
   const invitation = await findInvitation(access, secret)
   if (invitation === undefined) {
     throw notFound(
-      'This link does not hold: it was used, is older than 24 hours, or is incomplete. Ask for another one.',
+      'This link is no longer valid: it was used, is older than 24 hours, or is incomplete. Ask for another one.',
     )
   }
   const { people } = await access.log.read()
