@@ -55,7 +55,7 @@ const nightlyTests = [
   'test/cluster/**/*.test.ts',
   'test/store/older-names.test.ts',
 ]
-/** Nightly runs these again, their properties ten times as often (test/property-runs.ts). */
+/** Nightly runs these again, their properties five times as often (test/property-runs.ts). */
 const costlyProperties = [
   'app/pages/equal-numbers.test.ts',
   'app/pages/logs/log-pattern-rows.test.ts',

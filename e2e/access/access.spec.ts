@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findLayoutFlaws } from '../../test/browser/find-layout-flaws.ts'
 import { findViolations } from '../../test/browser/find-violations.ts'
 import { poll } from '../../test/poll.ts'
 import { leavePage } from '../visit/open-visit.ts'
@@ -539,7 +540,7 @@ describe('in a browser', () => {
   })
 
   test.each(['light', 'dark'] as const)(
-    'the pages of accounts have no accessibility violation in the %s theme',
+    'the pages of accounts have nothing that axe finds in the %s theme, and their place from 1440 to 320 pixels',
     async colorScheme => {
       const invitation = await makeInvitation(desk.url, desk.admin.cookie, 'viewer')
       const page = await desk.visit('/sign-in', { colorScheme })
@@ -549,6 +550,11 @@ describe('in a browser', () => {
         const rules = colorScheme === 'dark' ? 'colours' : 'all'
         for (const violation of await findViolations(page, rules))
           found.push(`${new URL(page.url()).pathname}: ${violation}`)
+        for (const width of [1440, 320]) {
+          await page.setViewportSize({ width, height: 900 })
+          for (const flaw of await page.evaluate(findLayoutFlaws))
+            found.push(`${new URL(page.url()).pathname}, ${width}: ${flaw}`)
+        }
       }
       await look()
       await page.getByLabel('E-mail address').fill('nobody@example.com')

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { matchPath } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deskPages, openDeskPage, waitUntilScriptsRun } from '../../test/browser/desk-pages.ts'
+import { findLayoutFlaws } from '../../test/browser/find-layout-flaws.ts'
 import { findViolations } from '../../test/browser/find-violations.ts'
 import { MEASURED_WEIGHTS, weighScripts } from '../../test/browser/page-weights.ts'
 import { watchPolicy } from '../../test/browser/watch-policy.ts'
@@ -204,33 +205,18 @@ test('the id of a session leads to it, also where one takes it for that of a tra
   expect(page.url()).toBe(`${desk.url}/sessions/${sessionId}?last=7d`)
 })
 
+/** They are looked at on desks where people sign in: e2e/access/access.spec.ts. */
+const accountPages = ['/sign-in', '/invitation', '/account', '/settings/people', '/settings/tokens', '/settings/audit']
+
 test('these are all pages that there are', () => {
   const routes = readFileSync('app/routes.ts', 'utf8').matchAll(/^ {2,4}route\('([^'*]+)', '[^']+\.tsx'\)/gm)
-  const unseen = [...routes].map(([, path = '']) => `/${path}`).filter(path => !seen.some(of => matchPath(path, of)))
+  const unseen = [...routes]
+    .map(([, path = '']) => `/${path}`)
+    .filter(path => ![...seen, ...accountPages].some(of => matchPath(path, of)))
   expect(unseen).toEqual([])
 })
 
 const resize = (width: number) => page.setViewportSize({ width, height: 900 })
-
-/** What is wrong with the places of things on a page. Runs in the page. */
-function findLayoutFlaws(): string[] {
-  const flaws: string[] = []
-  const beyond = document.documentElement.scrollWidth - window.innerWidth
-  if (beyond > 0) flaws.push(`${beyond} pixels are beyond the window`)
-  const footer = document.querySelector('.site-footer')?.getBoundingClientRect()
-  if (footer !== undefined && footer.bottom < window.innerHeight - 1) flaws.push('the footer is not at the bottom')
-  const inSight = (selector: string) =>
-    [...document.querySelectorAll<HTMLElement>(selector)].filter(cell => cell.checkVisibility() && cell.clientWidth > 1)
-  for (const name of inSight('main table.list > tbody > tr > th'))
-    if (name.clientWidth < 60) flaws.push(`${name.clientWidth} pixels for the name ${name.textContent}`)
-  for (const number of inSight('main table.list > tbody > tr > td.number'))
-    if (number.scrollWidth > number.clientWidth + 1) flaws.push(`cut short: ${number.textContent}`)
-  if (window.innerWidth >= 1440)
-    for (const panel of inSight('main .panel.scrolls'))
-      if (panel.scrollWidth > panel.clientWidth + 1)
-        flaws.push(`cut off: ${panel.querySelector('caption')?.textContent}`)
-  return [...new Set(flaws)]
-}
 
 /** A failed request whose names are all as long as possible. */
 function longNames(long: string): InsertedRow[] {

@@ -217,6 +217,9 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
   statement('owner', 'ada', 4),
   statement('rule', '{}', 5),
   statement('search', '{}', 6),
+  accountEvent('role', 7),
+  accountEvent('session-started', 8),
+  accountEvent('token-used', 9),
   {
     table: TABLES.sourceMaps,
     values: {
@@ -229,6 +232,14 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
     },
   },
 ]
+
+function accountEvent(what: string, minutes: number): InsertedRow {
+  const at = new Date(now - minutes * 60_000).toISOString()
+  return {
+    table: TABLES.accountEvents,
+    values: { Subject: 'ada', At: at, Id: `id-${what}`, What: what, Sealed: `content of ${what}` },
+  }
+}
 
 function statement(what: string, value: string, minutes: number): InsertedRow {
   const at = new Date(now - minutes * 60_000).toISOString()
