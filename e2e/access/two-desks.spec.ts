@@ -92,7 +92,9 @@ test.each<[what: string, revoke: (person: { cookie: string; email: string }, tok
   const revokedMs = performance.now()
   await revoke(person, token)
   const revoked = what === 'a sign-out' ? ['session'] : what === 'the end of a token' ? ['token'] : ['session', 'token']
-  const expected = Object.keys(holds).map(name => (revoked.includes(name) ? 202 : 200))
+  // People are led to the sign-in page, programs told that their token is invalid.
+  const refusals: Record<string, number> = { session: 202, token: 401 }
+  const expected = Object.keys(holds).map(name => (revoked.includes(name) ? refusals[name] : 200))
   await poll(statuses, found => `${found}` === `${expected}`, REVOKED_WITHIN_MS - (performance.now() - revokedMs))
 })
 
