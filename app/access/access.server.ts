@@ -115,13 +115,13 @@ export function createAccess({ config, store, nowMs = Date.now }: AccessOptions)
   }
 }
 
-/** Of pages that are about accounts. @throws 404 where nobody signs in */
+/** Narrows the access for pages about accounts. @throws 404 where nobody signs in */
 export function requireAccounts(access: Access): AccountAccess {
   if (access.mode === 'none') throw notFound('Nobody signs in here: ERRATA_LOGIN is none.')
   return access
 }
 
-/** Of pages that are about the identity provider. @throws 404 where people do not sign in there */
+/** Narrows the access for pages about the identity provider. @throws 404 where people do not sign in there */
 export function requireProvider(access: Access): AccountAccess & ProviderAccess {
   const accounts = requireAccounts(access)
   if (accounts.oidc === undefined) throw notFound('Nobody signs in by an identity provider here.')

@@ -27,10 +27,11 @@ export const authorize: MiddlewareFunction<Response> = async ({ request, context
   context.set(readerContext, reader ?? null)
   if (access.mode !== 'none' && permission !== 'anybody') {
     if (permission === undefined) throw forbidden('Nobody may do this.')
-    if (reader === undefined && sendsToken(request)) return invalidToken()
-    if (reader === undefined && refused !== undefined) throw forbidden(SIGN_IN_REFUSALS[refused])
-    if (reader === undefined)
+    if (reader === undefined) {
+      if (sendsToken(request)) return invalidToken()
+      if (refused !== undefined) throw forbidden(SIGN_IN_REFUSALS[refused])
       throw redirect(signInPath(url), { headers: cookies.map(cookie => ['set-cookie', cookie]) })
+    }
     if (!includesRole(reader.role, permission)) throw forbidden(describeMissingRole(permission, reader.role), reader)
   }
   const response = await next()
@@ -61,7 +62,7 @@ function forbidden(why: string, reader?: Reader) {
   return data({ forbidden: why, reader: shown }, { status: 403, statusText: 'Forbidden' })
 }
 
-/** What the route itself set, as at a sign-out, holds. */
+/** True if the route itself set this cookie, as at a sign-out: then its own value holds. */
 function setsCookie(response: Response, cookie: string): boolean {
   const [name = ''] = cookie.split('=')
   return response.headers.getSetCookie().some(set => set.startsWith(`${name}=`))

@@ -160,7 +160,7 @@ export function findActivePerson({ people }: Accounts, id: string): Person | und
   return person === undefined || person.isDisabled ? undefined : person
 }
 
-/** Whether the person administers where people sign in by password: there nobody else could. */
+/** True for a person who administers where people sign in by password: there nobody else could. */
 export const administersByPassword = ({ role, isDisabled, passwordHash }: Person): boolean =>
   role === 'admin' && !isDisabled && passwordHash !== ''
 
@@ -169,7 +169,7 @@ export const listActivePeople = ({ people }: Accounts): Person[] =>
   [...people.values()].filter(({ isDisabled }) => !isDisabled)
 
 /**
- * Whether the link of an invitation can be used: not after its time, nor when who made it may invite nobody any more, nor for the password
+ * True if the link of an invitation can be used: not after its time, nor when who made it may invite nobody any more, nor for the password
  * of somebody who may not sign in.
  */
 export function isOpenInvitation(accounts: Accounts, { by, untilMs, person }: Invitation, nowMs: number): boolean {

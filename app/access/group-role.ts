@@ -7,6 +7,6 @@ type RoleGroups = Config['login']['groups']
 export const findGroupRole = (groups: readonly string[], byRole: RoleGroups): Role | undefined =>
   ROLES.findLast(role => byRole[role].some(group => group === '*' || groups.includes(group)))
 
-/** Whether membership in some group could give a higher role than `role`. */
+/** True if membership in some group could give a higher role than `role`. */
 export const canGroupsRaise = (role: Role | undefined, byRole: RoleGroups): boolean =>
   ROLES.slice(role === undefined ? 0 : ROLES.indexOf(role) + 1).some(higher => byRole[higher].length > 0)

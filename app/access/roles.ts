@@ -11,7 +11,7 @@ export const ROLE_LABELS = {
 
 export const isRole = (text: unknown): text is Role => ROLES.some(role => role === text)
 
-/** Whether somebody with the role `has` may do what needs the role `needs`. */
+/** True if somebody with the role `has` may do what needs the role `needs`. */
 export const includesRole = (has: Role, needs: Role): boolean => ROLES.indexOf(has) >= ROLES.indexOf(needs)
 
 /** The one of two roles that may do less. */

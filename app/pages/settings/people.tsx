@@ -10,6 +10,7 @@ import { readFormFields } from '../../http/read-form.ts'
 import { Menu } from '../../ui/controls/menu.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import type { Route } from './+types/people.ts'
+import { FormAnswer, secretAnswer } from './form-answer.tsx'
 import { SettingsNavigation } from './settings-navigation.tsx'
 
 const MAX_NOTE_CHARS = 100
@@ -54,7 +55,7 @@ async function changePeople({ context, request }: Route.ActionArgs) {
     if (access.mode !== 'password') return refuse('Whom the provider or proxy lets in has an account: invite nobody.')
     if (!isRole(role)) return refuse('Choose a role.')
     const link = await invite(access, { by, role, note: field('note').trim().slice(0, MAX_NOTE_CHARS) })
-    return withoutCompression({ refused: '', link })
+    return secretAnswer({ refused: '', link })
   }
   if (field('do') === 'end-invitation') {
     const subject = field('invitation')
@@ -66,7 +67,7 @@ async function changePeople({ context, request }: Route.ActionArgs) {
   if (field('do') === 'new-password') {
     if (person.method !== 'password') return refuse('Only the identity provider knows the password of this person.')
     const link = await invite(access, { by, role: person.role, person: person.id })
-    return withoutCompression({ refused: '', link })
+    return secretAnswer({ refused: '', link })
   }
   const change = readChange(field, person, by)
   if (change === undefined) return refuse('The form could not be read.')
@@ -78,10 +79,6 @@ async function changePeople({ context, request }: Route.ActionArgs) {
   if (change.what === 'removed') await access.log.erase(person.id)
   return data({ refused: '', link: '' })
 }
-
-/** An answer with a secret is not compressed: its length must not tell of it. */
-const withoutCompression = (answer: { readonly refused: string; readonly link: string }) =>
-  data(answer, { headers: { 'cache-control': 'no-store, no-transform' } })
 
 function readChange(field: (name: string) => string, { id }: Person, by: string): NewAccountEvent | undefined {
   const role = field('role')
@@ -127,18 +124,10 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
         <p className="muted">Changes hold on all desks within 12 seconds.</p>
       </div>
       <SettingsNavigation />
-      {actionData?.refused && (
-        <p role="alert" className="notice bad-notice">
-          {actionData.refused}
-        </p>
-      )}
-      {actionData?.link && (
-        <div role="status" className="notice good-notice">
-          <p>This link is shown once and can be used once, within 24 hours. Send it to the person:</p>
-          <p className="break">
-            <code>{actionData.link}</code>
-          </p>
-        </div>
+      {actionData && (
+        <FormAnswer refused={actionData.refused} secret={actionData.link}>
+          This link is shown once and can be used once, within 24 hours. Send it to the person:
+        </FormAnswer>
       )}
       <DataTable
         caption="People"

@@ -12,6 +12,7 @@ import { TextField } from '../../ui/controls/text-field.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
 import type { Route } from './+types/tokens.ts'
+import { FormAnswer, secretAnswer } from './form-answer.tsx'
 import { SettingsNavigation } from './settings-navigation.tsx'
 
 const MAX_NAME_CHARS = 60
@@ -67,8 +68,7 @@ async function changeTokens({ context, request }: Route.ActionArgs) {
     ...{ by: reader.id, owner: isService ? '' : reader.id, name, role: reader.role, scopes: [scope] },
     untilMs: Date.now() + days * DAY_MS,
   })
-  // It is not compressed: the length of the answer must not tell of the token.
-  return data({ refused: '', made }, { headers: { 'cache-control': 'no-store, no-transform' } })
+  return secretAnswer({ refused: '', made })
 }
 
 /** Of a form that was answered by the page itself. */
@@ -86,18 +86,10 @@ export default function TokensPage({ loaderData: { nowMs, isAdmin, tokens }, act
         </p>
       </div>
       <SettingsNavigation />
-      {actionData?.refused && (
-        <p role="alert" className="notice bad-notice">
-          {actionData.refused}
-        </p>
-      )}
-      {actionData?.made && (
-        <div role="status" className="notice good-notice">
-          <p>This token is shown once. Copy it now:</p>
-          <p className="break">
-            <code>{actionData.made}</code>
-          </p>
-        </div>
+      {actionData && (
+        <FormAnswer refused={actionData.refused} secret={actionData.made}>
+          This token is shown once. Copy it now:
+        </FormAnswer>
       )}
       {tokens.length === 0 ? (
         <p className="muted">No tokens yet.</p>

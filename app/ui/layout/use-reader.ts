@@ -16,5 +16,5 @@ export const ReaderContext = createContext<ShownReader | undefined>(undefined)
 
 export const useReader = () => use(ReaderContext)
 
-/** Whether the reader administers Errata; where nobody signs in, everybody does. */
+/** True for a reader who administers Errata; where nobody signs in, everybody does. */
 export const useIsAdmin = () => (useReader()?.role ?? 'admin') === 'admin'
