@@ -38,7 +38,10 @@ export async function makeCollectorImage(docker: Docker, image: string, say: (li
 }
 
 /** What engine/ imports of other rooms. */
-const ENGINE_IMPORTS = ['supervisor/make-folder.ts', 'store/schema/tables/table-names.ts']
+export const ENGINE_IMPORTS = ['supervisor/make-folder.ts', 'store/schema/tables/table-names.ts']
+
+/** The packages that it imports or loads, and what these depend on. */
+export const ENGINE_PACKAGES = ['chdb', '@chdb', 'ffi-rs', '@yuuang', 'zod']
 
 /** Makes a stand-in for the ClickHouse server's image: engine/ on chDB, on top of the stand-in for the Node image. */
 export async function makeClickhouseImage(
@@ -46,9 +49,8 @@ export async function makeClickhouseImage(
   { image, base }: { readonly image: string; readonly base: string },
   say: (line: string) => void,
 ): Promise<void> {
-  const packages = ['chdb', '@chdb', 'ffi-rs', '@yuuang']
   const imported = await Promise.all(ENGINE_IMPORTS.map(file => readFile(join(root, file), 'utf8')))
-  const ours = `${await folderHash(join(root, 'engine'))} ${hash('sha256', imported.join('\n'))}`
+  const ours = `${await folderHash(join(root, 'engine'))} ${hash('sha256', [...ENGINE_PACKAGES, ...imported].join('\n'))}`
   const version = `${await standInVersion(docker, base)} ${ours}`
   if (await isCurrent(docker, image, version)) return
 
@@ -61,7 +63,7 @@ export async function makeClickhouseImage(
     await copyFile(join(root, 'package.json'), join(app, 'package.json'))
     for (const file of ENGINE_IMPORTS) await cp(join(root, file), join(app, file))
     await copyFile(join(import.meta.dirname, 'stand-in-clickhouse.ts'), join(app, 'stand-in-clickhouse.ts'))
-    for (const name of packages) {
+    for (const name of ENGINE_PACKAGES) {
       await cp(join(root, 'node_modules', name), join(app, 'node_modules', name), { recursive: true })
     }
     // The official image lets any user write its data.
