@@ -13,6 +13,8 @@ import {
 import type { SqlUser } from './sql-users.ts'
 import type { XmlElements } from './xml.ts'
 
+const ALERT_TABLES = [TABLES.alertStatements, TABLES.alertEvents, TABLES.alertEvaluations, TABLES.alertDeliveries]
+
 /** What people who query by hand may do. */
 const reader = { profile: 'errata_reading', grants: ['SELECT, SHOW ON DB.*'] } as const
 
@@ -28,6 +30,7 @@ const USERS = [
       'SELECT ON DB.*',
       `INSERT ON DB.${TABLES.issueEvents}`,
       `INSERT ON DB.${TABLES.accountEvents}`,
+      ...ALERT_TABLES.map(table => `INSERT ON DB.${table}`),
       'SELECT(name, code, value, last_error_time) ON system.errors',
       'SELECT(query_id, read_rows, total_rows_approx) ON system.processes',
       'SELECT(database, active, bytes_on_disk) ON system.parts',
@@ -37,8 +40,11 @@ const USERS = [
   {
     name: 'errata_collector',
     profile: 'errata_writing',
-    // Who may replace rows of accounts could undo what an administrator revoked.
-    grants: ['SELECT, INSERT ON DB.*', `REVOKE SELECT, INSERT ON DB.${TABLES.accountEvents}`],
+    // Who may replace rows of accounts could undo what an administrator revoked, and of alerts keep one from being sent.
+    grants: [
+      'SELECT, INSERT ON DB.*',
+      ...[TABLES.accountEvents, ...ALERT_TABLES].map(table => `REVOKE SELECT, INSERT ON DB.${table}`),
+    ],
   },
   {
     name: 'errata_schema',

@@ -62,11 +62,20 @@ export interface QueryPolicy {
 /** A value in chunks, as received. */
 export type ByteChunks = readonly Uint8Array<ArrayBuffer>[]
 
+/** Tables that the app writes. */
+type WrittenTable = (typeof TABLES)[
+  | 'issueEvents'
+  | 'accountEvents'
+  | 'alertStatements'
+  | 'alertEvents'
+  | 'alertEvaluations'
+  | 'alertDeliveries']
+
 /** Rows for a table that the app writes. */
 export interface Insert {
   /** The name of its span. */
   readonly name: string
-  readonly table: typeof TABLES.issueEvents | typeof TABLES.accountEvents
+  readonly table: WrittenTable
   readonly columns: [string, ...string[]]
   readonly rows: readonly Readonly<Record<string, string>>[]
 }

@@ -21,6 +21,13 @@ export interface SecretKeys {
   /** @returns The content, or `undefined` for an event that was not sealed by one of the keys. */
   open(event: StoredAccountEvent): unknown
   /**
+   * Encrypts a text and authenticates it together with what it belongs to (AES-256-GCM), such as the address of a channel with the
+   * channel's id.
+   */
+  encrypt(text: string, of: string): string
+  /** @returns `undefined` for what was not encrypted for `of` by one of the keys. */
+  decrypt(encrypted: string, of: string): string | undefined
+  /**
    * Ids that tell nothing about `parts`, one by each key, the newest first, equal on all desks with the same keys: a new key must make nobody
    * somebody else. 128 bits in hexadecimal digits.
    */
@@ -34,32 +41,17 @@ const TAG_BYTES = 16
 export function createSecretKeys(secrets: readonly [string, ...string[]]): SecretKeys {
   const derive = (purpose: string) => secrets.map(secret => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)))
   const sealing = derive('errata account events')
+  const encrypting = derive('errata alert channels')
   const [identifying = Buffer.of(), ...identifyingBefore] = derive('errata ids')
   return {
     cookies: derive('errata cookies').map(key => key.toString('base64url')),
-    seal(event, content) {
-      const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', sealing[0] ?? Buffer.of(), nonce).setAAD(columnsOf(event))
-      const text = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final()])
-      return { ...event, sealed: Buffer.concat([nonce, text, cipher.getAuthTag()]).toString('base64url') }
-    },
+    seal: (event, content) => ({ ...event, sealed: encryptBy(sealing, JSON.stringify(content), columnsOf(event)) }),
     open(event) {
-      const bytes = Buffer.from(event.sealed, 'base64url')
-      if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
-      for (const key of sealing) {
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
-          authTagLength: TAG_BYTES,
-        })
-        decipher.setAAD(columnsOf(event)).setAuthTag(bytes.subarray(-TAG_BYTES))
-        try {
-          const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
-          return JSON.parse(Buffer.concat([text, decipher.final()]).toString('utf8'))
-        } catch {
-          // Sealed by another key, or changed since: the caller counts these.
-        }
-      }
-      return undefined
+      const text = decryptBy(sealing, event.sealed, columnsOf(event))
+      return text === undefined ? undefined : JSON.parse(text)
     },
+    encrypt: (text, of) => encryptBy(encrypting, text, of),
+    decrypt: (encrypted, of) => decryptBy(encrypting, encrypted, of),
     identify(...parts) {
       const idBy = (key: Buffer) => createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex').slice(0, 32)
       return [idBy(identifying), ...identifyingBefore.map(idBy)]
@@ -68,7 +60,33 @@ export function createSecretKeys(secrets: readonly [string, ...string[]]): Secre
 }
 
 const columnsOf = ({ subject, atNs, id, what }: Omit<StoredAccountEvent, 'sealed'>) =>
-  Buffer.from(JSON.stringify([subject, String(atNs), id, what]))
+  JSON.stringify([subject, String(atNs), id, what])
+
+/** By the newest key: nonce, ciphertext and tag in base64url. `of` is authenticated with it. */
+function encryptBy([newest = Buffer.of()]: readonly Buffer[], text: string, of: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', newest, nonce).setAAD(Buffer.from(of))
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url')
+}
+
+/** @returns `undefined` if none of the keys encrypted it for `of`. */
+function decryptBy(keys: readonly Buffer[], encrypted: string, of: string): string | undefined {
+  const bytes = Buffer.from(encrypted, 'base64url')
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
+  for (const key of keys) {
+    const nonce = bytes.subarray(0, NONCE_BYTES)
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+    decipher.setAAD(Buffer.from(of)).setAuthTag(bytes.subarray(-TAG_BYTES))
+    try {
+      const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
+      return Buffer.concat([text, decipher.final()]).toString('utf8')
+    } catch {
+      // Encrypted by another key, or changed since: the caller counts these.
+    }
+  }
+  return undefined
+}
 
 /** A hash of a secret with full entropy, which needs no slow one: SHA-256 in base64url. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')

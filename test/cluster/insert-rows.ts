@@ -4,7 +4,15 @@ import type { TestEngine } from '../engine/start-engine.ts'
 import type { InsertedRow } from '../store/open-test-store.ts'
 
 /** Tables of which every node has all rows: replication would copy them, which does not exist here. */
-const EVERYWHERE = new Set<string>([TABLES.issueEvents, TABLES.accountEvents, TABLES.sourceMaps])
+const EVERYWHERE = new Set<string>([
+  TABLES.issueEvents,
+  TABLES.accountEvents,
+  TABLES.alertStatements,
+  TABLES.alertEvents,
+  TABLES.alertEvaluations,
+  TABLES.alertDeliveries,
+  TABLES.sourceMaps,
+])
 
 /** Inserts like the exporter, through the distributed tables of one node. */
 export async function insertRows(

@@ -221,6 +221,31 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
   accountEvent('session-started', 8),
   accountEvent('token-used', 9),
   {
+    table: TABLES.alertStatements,
+    values: { Subject: 'rule', At: agoOf(9), Id: 'made', Who: 'ada', What: 'rule', Value: '{}' },
+  },
+  {
+    table: TABLES.alertEvents,
+    values: {
+      ...{ Id: 'fired', At: agoOf(8), Rule: 'rule', Revision: 'made', Subject: '', Episode: 'episode' },
+      ...{ What: 'firing', Content: '{}', Desk: 'one' },
+    },
+  },
+  ...['one', 'other'].map(desk => ({
+    table: TABLES.alertEvaluations,
+    values: {
+      ...{ Rule: 'rule', Slot: Math.floor(now / 60_000) * 60 - 480, Subject: '', Desk: desk, Revision: 'made' },
+      ...{ Outcome: 'breach', Value: 5, Threshold: 4, Cause: '', Label: '', Why: '5 of 4 needed', At: agoOf(8) },
+    },
+  })),
+  ...['claimed', 'sent'].map((state, i) => ({
+    table: TABLES.alertDeliveries,
+    values: {
+      ...{ Event: 'fired', Channel: 'slack', Attempt: 1, Desk: 'one', State: state, Message: 'message' },
+      ...{ Status: 200 * i, DurationMs: 12 * i, Reason: '', At: agoOf(7 - i) },
+    },
+  })),
+  {
     table: TABLES.sourceMaps,
     values: {
       Script: 'a.js',
@@ -233,21 +258,23 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
   },
 ]
 
+function agoOf(minutes: number): string {
+  return new Date(now - minutes * 60_000).toISOString()
+}
+
 function accountEvent(what: string, minutes: number): InsertedRow {
-  const at = new Date(now - minutes * 60_000).toISOString()
   return {
     table: TABLES.accountEvents,
-    values: { Subject: 'ada', At: at, Id: `id-${what}`, What: what, Sealed: `content of ${what}` },
+    values: { Subject: 'ada', At: agoOf(minutes), Id: `id-${what}`, What: what, Sealed: `content of ${what}` },
   }
 }
 
 function statement(what: string, value: string, minutes: number): InsertedRow {
-  const at = new Date(now - minutes * 60_000).toISOString()
   return {
     table: TABLES.issueEvents,
     values: {
       Issue: 'stated',
-      At: at,
+      At: agoOf(minutes),
       Id: `id-${what}`,
       Batch: DELIVERED_SUBJECTS.batch,
       Who: 'ada',

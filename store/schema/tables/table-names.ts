@@ -12,5 +12,9 @@ export const TABLES = {
   noiseLogs: 'noise_logs',
   issueEvents: 'issue_events',
   accountEvents: 'account_events',
+  alertStatements: 'alert_statements',
+  alertEvents: 'alert_events',
+  alertEvaluations: 'alert_evaluations',
+  alertDeliveries: 'alert_deliveries',
   sourceMaps: 'source_maps',
 } as const

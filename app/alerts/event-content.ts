@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { StoredAlertEvent } from '../../store/alerts/list-alert-events.ts'
+import type { RuleKind } from './rule.ts'
+
+const text = z.string().default('')
+
+/** In which unit a value and its threshold are. */
+export const VALUE_UNITS = ['count', 'share', 'ns', 'days', 'none'] as const
+export type ValueUnit = (typeof VALUE_UNITS)[number]
+
+/** What an event says: enough for a message without asking anything, should the telemetry have gone meanwhile. */
+export const eventContentSchema = z.object({
+  ruleName: text,
+  kind: text.transform(kind => kind as RuleKind | ''),
+  /** The subject, as people read it: the title of an issue, a service, an operation of one. */
+  label: text,
+  /** What happened, as a clause: `regressed in 2.4.1`, `4 of 5 needed`, `12 % of 340 requests failed`. */
+  why: text,
+  value: z.number().default(0),
+  threshold: z.number().default(0),
+  unit: z.enum(VALUE_UNITS).default('none'),
+  service: text,
+  environment: text,
+  release: text,
+  operation: text,
+  /** Id; '' if it is not about an issue. */
+  issue: text,
+  /** The evaluated window, Unix milliseconds. */
+  fromMs: z.number().default(0),
+  toMs: z.number().default(0),
+  /** When the episode began, Unix milliseconds. */
+  beganMs: z.number().default(0),
+})
+
+export type EventContent = z.output<typeof eventContentSchema>
+
+/** An event with what it says. */
+export type AlertEvent = Omit<StoredAlertEvent, 'content'> & { readonly content: EventContent }
+
+/** What this version cannot read of an event is empty: it is told nevertheless. */
+export function readEvent({ content, ...event }: StoredAlertEvent): AlertEvent {
+  const read = eventContentSchema.safeParse(parsedOrEmpty(content))
+  return { ...event, content: read.success ? read.data : eventContentSchema.parse({}) }
+}
+
+function parsedOrEmpty(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { int64, type Ns, type TimeRange } from '../units.ts'
+import sql from './list-alert-events.sql?raw'
+
+/** What an event tells of an episode. */
+export const ALERT_EVENT_TYPES = ['firing', 'resolved', 'reminder', 'flapping'] as const
+export type AlertEventType = (typeof ALERT_EVENT_TYPES)[number]
+
+/** An event as it is stored. */
+export interface StoredAlertEvent {
+  /** Equal on all desks that evaluate the same. */
+  readonly id: string
+  /** The end of the evaluated time. */
+  readonly atNs: Ns
+  readonly rule: string
+  /** Id of the statement with the rule as it was. */
+  readonly revision: string
+  /** What the rule watches in this episode, such as an issue; '' for all that it selects. */
+  readonly subject: string
+  readonly episode: string
+  readonly what: AlertEventType
+  /** JSON, read by the app. */
+  readonly content: string
+  /** The process that wrote it. */
+  readonly desk: string
+}
+
+export interface AlertEventFilter {
+  readonly range: TimeRange
+  /** '' for every one, likewise the others. @default '' */
+  readonly rule?: string
+  readonly subject?: string
+  readonly episode?: string
+  /** 1 to 100,000. */
+  readonly limit: number
+}
+
+/**
+ * Lists events of rules.
+ *
+ * @returns Newest first, then by id.
+ * @throws {StoreError} Any kind.
+ */
+export function listAlertEvents(
+  store: Store,
+  { range, rule = '', subject = '', episode = '', limit }: AlertEventFilter,
+  signal?: AbortSignal,
+): Promise<StoredAlertEvent[]> {
+  const params = { fromNs: range.from, toNs: range.to, rule, subject, episode, limit }
+  return store.query({ name: 'list-alert-events', sql, params, decode: row.parse }, signal)
+}
+
+const row = z.object({
+  id: z.string(),
+  atNs: int64,
+  rule: z.string(),
+  revision: z.string(),
+  subject: z.string(),
+  episode: z.string(),
+  what: z.enum(ALERT_EVENT_TYPES),
+  content: z.string(),
+  desk: z.string(),
+})
