@@ -30,6 +30,10 @@ export const eventContentSchema = z.object({
   toMs: z.number().default(0),
   /** When the episode began, Unix milliseconds. */
   beganMs: z.number().default(0),
+  /** Ids of the channels that the rule had. */
+  channels: z.array(z.string()).default([]),
+  /** Nobody is told: the rule was changed while it fired. */
+  isSilent: z.boolean().default(false),
 })
 
 export type EventContent = z.output<typeof eventContentSchema>
