@@ -1,4 +1,4 @@
--- One row per step of a delivery, of an event to a channel; nowNs is the time of the query. By time, then by desk.
+-- One row per step of a delivery, of an event to a channel. By time, then by desk.
 --   fromNs         Unix nanoseconds: of events with a step since then, all steps
 --   event, channel '' for every one
 --   limit          1 to 1000000
@@ -6,7 +6,7 @@
 SELECT
   Event AS event, Channel AS channel, Attempt AS attempt, Desk AS desk, State AS state, any(Message) AS message,
   any(Status) AS status, any(DurationMs) AS durationMs, any(RetryMs) AS retryMs, any(Reason) AS reason,
-  toString(toUnixTimestamp64Nano(min(At))) AS atNs, toString(toUnixTimestamp64Nano(now64(9))) AS nowNs
+  toString(toUnixTimestamp64Nano(min(At))) AS atNs
 FROM alert_deliveries
 WHERE Event IN (SELECT Event FROM alert_deliveries WHERE At >= fromUnixTimestamp64Nano({fromNs:Int64}))
   AND ({event:String} = '' OR Event = {event:String})

@@ -18,8 +18,7 @@ test('steps are listed in the order of the database’s clock, and one that was 
   await recordDeliverySteps(store, [step('claimed')])
   const steps = await listAlertDeliveries(store, { fromNs: 0n, limit: 10 })
   expect(steps).toMatchObject([step('claimed'), step('sent')])
-  expect(steps[0]?.atNs).toBe(claimed?.atNs)
-  expect(steps[0]?.nowNs).toBeGreaterThan(steps[1]?.atNs ?? 0n)
+  expect(steps[0]).toEqual(claimed)
 })
 
 test('an old step is listed while its event has a recent one', async () => {

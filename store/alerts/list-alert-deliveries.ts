@@ -27,11 +27,9 @@ export interface DeliveryStep {
   readonly reason: string
   /** By the database's clock, which alone compares desks. */
   readonly atNs: Ns
-  /** The same clock when the step was listed. */
-  readonly nowNs: Ns
 }
 
-export type NewDeliveryStep = Omit<DeliveryStep, 'atNs' | 'nowNs'>
+export type NewDeliveryStep = Omit<DeliveryStep, 'atNs'>
 
 export interface DeliveryFilter {
   /** Of events with a step since then, all steps. */
@@ -71,5 +69,4 @@ const row = z.object({
   retryMs: z.number(),
   reason: z.string(),
   atNs: int64,
-  nowNs: int64,
 })
