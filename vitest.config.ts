@@ -16,6 +16,7 @@ import { LongestFirst } from './test/longest-first.ts'
 const contractTests = [
   'app/access/{account-log,expiry,lasting-access,oidc,owner-commands,proxy}.test.ts',
   'app/pages/{account/account,settings/settings}.test.ts',
+  'app/alerts/{judges,preview}/**/*.test.ts',
   'app/data/query-cache.test.ts',
   'app/pages/equal-numbers.test.ts',
   'app/pages/recorded-senders.test.ts',
