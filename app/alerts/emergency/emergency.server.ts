@@ -1,6 +1,6 @@
-import { createGuardedFetch, GuardedFetchError } from './channels/guarded-fetch.server.ts'
-import { escapeSlack } from './channels/slack.ts'
-import { cleanLine } from './message/clean-text.ts'
+import { createGuardedFetch, GuardedFetchError } from '../channels/guarded-fetch.server.ts'
+import { escapeSlack } from '../channels/slack.ts'
+import { cleanLine } from '../message/clean-text.ts'
 
 /** How alerts themselves do. */
 export interface Wellbeing {
