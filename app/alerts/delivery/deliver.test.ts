@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DeliveryStep, NewDeliveryStep } from '../../../store/alerts/list-alert-deliveries.ts'
 import { runs } from '../../../test/property-runs.ts'
+import { randomNumbers, startVirtualDesks, type VirtualLife } from '../../../test/virtual-desks.ts'
 import { createVirtualTime } from '../../../test/virtual-time.ts'
 import type { KnownChannel } from '../channel.ts'
 import type { SendResult } from '../channels/sender.ts'
@@ -26,7 +27,7 @@ const channel = (kind: 'slack' | 'webhook'): KnownChannel =>
 
 interface Scenario {
   readonly seed: number
-  readonly desks: readonly { readonly skewMs: number }[]
+  readonly skewsMs: readonly number[]
   /** Minute, rule and subject of each event. */
   readonly events: readonly { readonly atMinute: number; readonly rule: number; readonly subject: number }[]
   /** Calls in a thousand after which a desk is dead, that stall, and that a receiver refuses. */
@@ -41,20 +42,8 @@ interface Receipt {
   readonly events: readonly string[]
 }
 
-/** Mulberry32: the same numbers for the same seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 async function deliverAll(scenario: Scenario) {
   const random = randomNumbers(scenario.seed)
-  const happens = (inThousand: number) => random() * 1_000 < inThousand
   const time = createVirtualTime(START_MS)
   const stored = new Map<string, DeliveryStep>()
   const receipts: Receipt[] = []
@@ -67,8 +56,7 @@ async function deliverAll(scenario: Scenario) {
       content: eventContentSchema.parse({ issue: `issue-${subject}`, channels: ['slack', 'webhook'] }),
     }
   })
-  let faults = 0
-  /** Faults end, so that what is left can be delivered. */
+  /** Then faults end, so that what is left can be delivered. */
   const faultsUntilMs = START_MS + 60 * MINUTE_MS
 
   const apply = (steps: readonly NewDeliveryStep[], atNs: bigint) => {
@@ -79,84 +67,51 @@ async function deliverAll(scenario: Scenario) {
     }
   }
 
-  async function live({ skewMs }: { readonly skewMs: number }, name: string): Promise<void> {
-    for (let life = 0; ; life++) {
-      const desk = `${name}-${life}`
-      let isAlive = true
-      const dies = () => {
-        if (!isAlive) return true
-        if (time.nowMs() >= faultsUntilMs || !happens(scenario.crashes)) return false
-        faults++
-        isAlive = false
-        return true
-      }
-      const never = () => new Promise<never>(() => undefined)
-      const call = async <T>(effect: () => T): Promise<T> => {
-        await time.wait(random() * 60)
-        if (dies()) return never()
-        const result = effect()
-        await time.wait(random() * 60)
-        return dies() ? never() : result
-      }
-      const world: DeliveryWorld = {
-        nowMs: () => time.nowMs() + skewMs,
-        wait: ms => time.wait(ms),
-        listEvents: () => call(() => events.filter(({ atNs }) => atNs <= BigInt(time.nowMs()) * 1_000_000n)),
-        listSteps: () =>
-          call(() => [...stored.values()].toSorted((a, b) => (a.atNs < b.atNs ? -1 : a.atNs > b.atNs ? 1 : 0))),
-        async record(steps) {
-          const isStalled = time.nowMs() < faultsUntilMs && happens(scenario.stalls)
-          if (isStalled) faults++
-          // The database takes the time before others can read the rows.
-          const atNs = await call(() => BigInt(time.nowMs()) * 1_000_000n)
-          await time.wait(random() * (isStalled ? 8_000 : 500))
-          await call(() => apply(steps, atNs))
-          // Sent again by a proxy.
-          if (happens(100)) apply(steps, BigInt(time.nowMs()) * 1_000_000n)
-        },
-        async send(message: PlannedMessage): Promise<SendResult> {
-          if (time.nowMs() < faultsUntilMs && happens(scenario.refusals)) {
-            await call(() => undefined)
-            return {
-              state: 'failed',
-              status: 500,
-              durationMs: 1,
-              reason: 'HTTP 500',
-              retryAfterMs: undefined,
-              isFinal: false,
-            }
-          }
-          const told = { id: message.id, channel: message.channel.id, events: message.events.map(({ id }) => id) }
-          await call(() => receipts.push(told))
-          return { state: 'sent', status: 200, durationMs: 1 }
-        },
-        retryAfterMs: () => 30_000,
-        retire: async () => undefined,
-      }
-      const delivery = createDelivery({ world, desk, settleMs: SETTLE_MS })
-      const run = async () => {
-        for (;;) {
-          const dueMs = await delivery.pass({ channels, silences: [] })
-          await time.wait(Math.min(15_000, Math.max(1_000, dueMs - world.nowMs())))
+  async function live({ name, skewMs, call, suffers }: VirtualLife): Promise<void> {
+    const world: DeliveryWorld = {
+      nowMs: () => time.nowMs() + skewMs,
+      wait: ms => time.wait(ms),
+      listEvents: () => call(() => events.filter(({ atNs }) => atNs <= BigInt(time.nowMs()) * 1_000_000n)),
+      listSteps: () =>
+        call(() => [...stored.values()].toSorted((a, b) => (a.atNs < b.atNs ? -1 : a.atNs > b.atNs ? 1 : 0))),
+      async record(steps) {
+        const isStalled = suffers(scenario.stalls)
+        // The database takes the time before others can read the rows.
+        const atNs = await call(() => BigInt(time.nowMs()) * 1_000_000n)
+        await time.wait(random() * (isStalled ? 8_000 : 500))
+        await call(() => apply(steps, atNs))
+        // Sent again by a proxy.
+        if (random() < 0.1) apply(steps, BigInt(time.nowMs()) * 1_000_000n)
+      },
+      async send(message: PlannedMessage): Promise<SendResult> {
+        if (time.nowMs() < faultsUntilMs && random() * 1_000 < scenario.refusals) {
+          await call(() => undefined)
+          const reason = 'HTTP 500'
+          return { ...{ state: 'failed', status: 500, durationMs: 1, reason, isFinal: false }, retryAfterMs: undefined }
         }
-      }
-      void run()
-      while (isAlive) await time.wait(5_000)
-      await time.wait(random() * 120_000)
+        const told = { id: message.id, channel: message.channel.id, events: message.events.map(({ id }) => id) }
+        await call(() => receipts.push(told))
+        return { state: 'sent', status: 200, durationMs: 1 }
+      },
+      retryAfterMs: () => 30_000,
+      retire: async () => undefined,
+    }
+    const delivery = createDelivery({ world, desk: name, settleMs: SETTLE_MS })
+    for (;;) {
+      const dueMs = await delivery.pass({ channels, silences: [] })
+      await time.wait(Math.min(15_000, Math.max(1_000, dueMs - world.nowMs())))
     }
   }
-  for (const [i, desk] of scenario.desks.entries()) void live(desk, `desk-${i}`)
+  const { skewsMs, crashes } = scenario
+  const countFaults = startVirtualDesks({ time, random, skewsMs, crashes, faultsUntilMs }, live)
   await time.runUntil(START_MS + 3 * 60 * MINUTE_MS)
-  return { events, receipts, faults }
+  return { events, receipts, faults: countFaults() }
 }
 
 const scenario = (faults: { readonly crashes: number; readonly stalls: number; readonly refusals: number }) =>
   fc.record({
     seed: fc.integer(),
-    desks: fc.array(fc.record({ skewMs: fc.integer({ min: -3_600_000, max: 3_600_000 }) }), {
-      minLength: 1,
-      maxLength: 4,
-    }),
+    skewsMs: fc.array(fc.integer({ min: -3_600_000, max: 3_600_000 }), { minLength: 1, maxLength: 4 }),
     events: fc.array(fc.record({ atMinute: fc.nat(40), rule: fc.nat(2), subject: fc.nat(3) }), {
       minLength: 1,
       maxLength: 6,
