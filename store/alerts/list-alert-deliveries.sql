@@ -5,7 +5,7 @@
 -- Of a step that was inserted again, the first time counts.
 SELECT
   Event AS event, Channel AS channel, Attempt AS attempt, Desk AS desk, State AS state, any(Message) AS message,
-  any(Status) AS status, any(DurationMs) AS durationMs, any(Reason) AS reason,
+  any(Status) AS status, any(DurationMs) AS durationMs, any(RetryMs) AS retryMs, any(Reason) AS reason,
   toString(toUnixTimestamp64Nano(min(At))) AS atNs
 FROM alert_deliveries
 WHERE Event IN (SELECT Event FROM alert_deliveries WHERE At >= fromUnixTimestamp64Nano({fromNs:Int64}))

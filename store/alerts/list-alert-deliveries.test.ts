@@ -6,7 +6,7 @@ import { recordDeliverySteps } from './record-alerts.ts'
 
 const step = (state: DeliveryState, event = 'fired') => ({
   ...{ event, channel: 'slack', attempt: 1, desk: 'desk-1', state, message: 'm1' },
-  ...{ status: state === 'sent' ? 200 : 0, durationMs: 12, reason: '' },
+  ...{ status: state === 'sent' ? 200 : 0, durationMs: 12, retryMs: 0, reason: '' },
 })
 
 test('steps are listed in the order of the database’s clock, and one that was inserted again once, with its first time', async () => {

@@ -21,11 +21,15 @@ export interface DeliveryStep {
   /** HTTP or SMTP status; 0 for none. */
   readonly status: number
   readonly durationMs: number
+  /** After a failure: until the next attempt; 0 for none. */
+  readonly retryMs: number
   /** Of a failure, in words; '' for none. */
   readonly reason: string
-  /** By the database's clock. */
+  /** By the database's clock, which alone compares desks. */
   readonly atNs: Ns
 }
+
+export type NewDeliveryStep = Omit<DeliveryStep, 'atNs'>
 
 export interface DeliveryFilter {
   /** Of events with a step since then, all steps. */
@@ -62,6 +66,7 @@ const row = z.object({
   message: z.string(),
   status: z.number(),
   durationMs: z.number(),
+  retryMs: z.number(),
   reason: z.string(),
   atNs: int64,
 })

@@ -8,7 +8,7 @@ const minuteMs = Math.floor(Date.now() / 60_000) * 60_000
 const slotNs = (minutesAgo: number) => nsOfMs(minuteMs - minutesAgo * 60_000)
 const evaluation = (minutesAgo: number, desk: string, value: number): Omit<AlertEvaluation, 'atNs'> => ({
   ...{ rule: 'errors', slotNs: slotNs(minutesAgo), subject: '', desk, revision: 'r1', outcome: 'breach' },
-  ...{ value, threshold: 0.05, cause: '', label: 'checkout', why: '12 % of 340 requests failed' },
+  ...{ value, threshold: 0.05, cause: '', label: 'checkout', about: '{}', why: '12 % of 340 requests failed' },
 })
 
 test('of desks that evaluated the same minute the first one counts, newest minute first', async () => {

@@ -23,6 +23,8 @@ export interface AlertEvaluation {
   readonly cause: string
   /** The subject, as people read it. */
   readonly label: string
+  /** JSON, read by the app: what it is about. */
+  readonly about: string
   /** In words, such as "4 of 5 needed". */
   readonly why: string
   /** When it was stored, by the database's clock. */
@@ -65,6 +67,7 @@ const row = z.object({
   threshold: z.number(),
   cause: z.string(),
   label: z.string(),
+  about: z.string(),
   why: z.string(),
   atNs: int64,
 })

@@ -23,4 +23,5 @@ test('an event that two desks wrote is listed once, newest first, by range, rule
   expect(await idsOf({ subject: 'pay' })).toEqual(['c'])
   expect(await idsOf({ episode: 'e-pay' })).toEqual(['c'])
   expect(await idsOf({ rule: 'other' })).toEqual([])
+  expect(await idsOf({ ids: ['a', 'unknown'] })).toEqual(['a'])
 })

@@ -28,6 +28,8 @@ export interface StoredAlertEvent {
 
 export interface AlertEventFilter {
   readonly range: TimeRange
+  /** Of the events. @default every one */
+  readonly ids?: readonly string[]
   /** '' for every one, likewise the others. @default '' */
   readonly rule?: string
   readonly subject?: string
@@ -44,10 +46,10 @@ export interface AlertEventFilter {
  */
 export function listAlertEvents(
   store: Store,
-  { range, rule = '', subject = '', episode = '', limit }: AlertEventFilter,
+  { range, ids = [], rule = '', subject = '', episode = '', limit }: AlertEventFilter,
   signal?: AbortSignal,
 ): Promise<StoredAlertEvent[]> {
-  const params = { fromNs: range.from, toNs: range.to, rule, subject, episode, limit }
+  const params = { fromNs: range.from, toNs: range.to, ids, rule, subject, episode, limit }
   return store.query({ name: 'list-alert-events', sql, params, decode: row.parse }, signal)
 }
 

@@ -1,7 +1,7 @@
 import { TABLES } from '../schema/tables/table-names.ts'
 import type { Store } from '../store.ts'
 import { decimalSeconds } from '../units.ts'
-import type { DeliveryStep } from './list-alert-deliveries.ts'
+import type { NewDeliveryStep } from './list-alert-deliveries.ts'
 import type { AlertEvaluation } from './list-alert-evaluations.ts'
 import type { StoredAlertEvent } from './list-alert-events.ts'
 import type { AlertStatement } from './list-alert-statements.ts'
@@ -55,16 +55,17 @@ export async function recordAlertEvaluations(
     Threshold: String(of.threshold),
     Cause: of.cause,
     Label: of.label,
+    About: of.about,
     Why: of.why,
   }))
   const columns: Columns = [
     ...(['Rule', 'Slot', 'Subject', 'Desk', 'Revision', 'Outcome'] as const),
-    ...['Value', 'Threshold', 'Cause', 'Label', 'Why'],
+    ...['Value', 'Threshold', 'Cause', 'Label', 'About', 'Why'],
   ]
   await store.insertRows({ name: 'record-alert-evaluations', table: TABLES.alertEvaluations, columns, rows })
 }
 
-export async function recordDeliverySteps(store: Store, steps: readonly Omit<DeliveryStep, 'atNs'>[]): Promise<void> {
+export async function recordDeliverySteps(store: Store, steps: readonly NewDeliveryStep[]): Promise<void> {
   const rows = steps.map(of => ({
     Event: of.event,
     Channel: of.channel,
@@ -74,11 +75,12 @@ export async function recordDeliverySteps(store: Store, steps: readonly Omit<Del
     Message: of.message,
     Status: String(of.status),
     DurationMs: String(Math.round(of.durationMs)),
+    RetryMs: String(Math.round(of.retryMs)),
     Reason: of.reason,
   }))
   const columns: Columns = [
     ...(['Event', 'Channel', 'Attempt', 'Desk', 'State'] as const),
-    ...['Message', 'Status', 'DurationMs', 'Reason'],
+    ...['Message', 'Status', 'DurationMs', 'RetryMs', 'Reason'],
   ]
   await store.insertRows({ name: 'record-delivery-steps', table: TABLES.alertDeliveries, columns, rows })
 }

@@ -235,14 +235,23 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
     table: TABLES.alertEvaluations,
     values: {
       ...{ Rule: 'rule', Slot: Math.floor(now / 60_000) * 60 - 480, Subject: '', Desk: desk, Revision: 'made' },
-      ...{ Outcome: 'breach', Value: 5, Threshold: 4, Cause: '', Label: '', Why: '5 of 4 needed', At: agoOf(8) },
+      ...{
+        Outcome: 'breach',
+        Value: 5,
+        Threshold: 4,
+        Cause: '',
+        Label: '',
+        About: '',
+        Why: '5 of 4 needed',
+        At: agoOf(8),
+      },
     },
   })),
   ...['claimed', 'sent'].map((state, i) => ({
     table: TABLES.alertDeliveries,
     values: {
       ...{ Event: 'fired', Channel: 'slack', Attempt: 1, Desk: 'one', State: state, Message: 'message' },
-      ...{ Status: 200 * i, DurationMs: 12 * i, Reason: '', At: agoOf(7 - i) },
+      ...{ Status: 200 * i, DurationMs: 12 * i, RetryMs: 0, Reason: '', At: agoOf(7 - i) },
     },
   })),
   {

@@ -4,6 +4,7 @@
 --   Message  id of the message: equal in all attempts, and for all events that it tells
 --   At       by the server's clock, which alone compares desks
 --   Status   HTTP or SMTP status; 0 for none
+--   RetryMs  after a failure, until the next attempt; 0 for none
 --   Reason   of a failure, in words; never what a receiver answered
 -- The same rows on every node: every desk needs them.
 -- Key: event, channel, attempt, desk, state
@@ -17,6 +18,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.alert_deliveries {{on_cluster}} (
   Message String,
   Status UInt16,
   DurationMs UInt32,
+  RetryMs UInt32,
   Reason String,
   At DateTime64(9) DEFAULT now64(9)
 ) ENGINE = {{replacing_everywhere}}

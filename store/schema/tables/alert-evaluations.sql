@@ -3,6 +3,7 @@
 --   Desk      which process evaluated it; of several, the first by At counts
 --   Outcome   quiet, breach, no data, or not judged
 --   Cause     what began the breach, where it has a name, such as the resolve that an issue came back after
+--   About     JSON: service, environment, release, operation, issue, unit, beginning of the window
 --   Why       in words, such as "4 of 5 needed"
 -- The same rows on every node: every desk needs them.
 -- Key: rule, time, subject, desk
@@ -18,6 +19,7 @@ CREATE TABLE IF NOT EXISTS {{database}}.alert_evaluations {{on_cluster}} (
   Threshold Float64,
   Cause String,
   Label String,
+  About String,
   Why String,
   At DateTime64(9) DEFAULT now64(9)
 ) ENGINE = {{replacing_everywhere}}
