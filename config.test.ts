@@ -354,3 +354,52 @@ test('a certificate needs its key, and an address with one of its names', () => 
 test('a certificate alone opens nothing', () => {
   expect(() => readConfig({ ...certificate, ERRATA_OTLP_HOST: '0.0.0.0' })).toThrow(/ERRATA_OTLP_HOST=0\.0\.0\.0/)
 })
+
+describe('the settings of alerts', () => {
+  test('name hosts, addresses and networks that channels may reach', () => {
+    const { alerts } = readConfig({ ERRATA_ALERT_ALLOW: 'hooks.internal, 10.0.0.0/8,fd00::/8,127.0.0.1' })
+    expect(alerts.allow).toEqual(['hooks.internal', '10.0.0.0/8', 'fd00::/8', '127.0.0.1'])
+    for (const entry of ['http://hooks.internal', '10.0.0.0/33', 'a:1', '*'])
+      expect(() => readConfig({ ERRATA_ALERT_ALLOW: entry })).toThrow(
+        `ERRATA_ALERT_ALLOW contains ${entry}, which is no host name, address or network (10.0.0.0/8)`,
+      )
+  })
+
+  test('are shown in no error where they are secret', () => {
+    const env = {
+      ERRATA_ALERT_URL: 'secret-1',
+      ERRATA_ALERT_HEARTBEAT_URL: 'ftp://secret-2',
+      ERRATA_SMTP_URL: 'https://user:secret-3@mail',
+      ERRATA_MAIL_FROM: 'errata@example.com',
+    }
+    expect(() => readConfig(env)).toThrow(
+      new ConfigError(
+        [
+          'ERRATA_SMTP_URL is not an address such as smtps://user:password@mail.example.com',
+          'ERRATA_ALERT_URL is not an http:// or https:// address',
+          'ERRATA_ALERT_HEARTBEAT_URL is not an http:// or https:// address',
+        ].join('\n'),
+      ),
+    )
+  })
+
+  test('need a sender for a mail server, which is an address with or without a name', () => {
+    const url = 'smtps://mail.example.com'
+    expect(() => readConfig({ ERRATA_SMTP_URL: url })).toThrow(
+      'ERRATA_SMTP_URL and ERRATA_MAIL_FROM belong together: set both or neither',
+    )
+    for (const from of ['a@example.com', 'Errata <a@example.com>'])
+      expect(readConfig({ ERRATA_SMTP_URL: url, ERRATA_MAIL_FROM: from }).alerts.mail.from).toBe(from)
+    for (const from of ['example.com', 'a@b, c@d', 'Errata <a@b>, c@d'])
+      expect(() => readConfig({ ERRATA_SMTP_URL: url, ERRATA_MAIL_FROM: from })).toThrow('is not an e-mail address')
+  })
+
+  test('send a password without TLS on this machine or in a trusted network only', () => {
+    const needsTls = (host: string, env = {}) =>
+      readConfig({ ERRATA_SMTP_URL: `smtp://a:b@${host}`, ERRATA_MAIL_FROM: 'a@b.c', ...env }).alerts.mail.needsTls
+    expect(needsTls('mail.example.com')).toBe(true)
+    expect(needsTls('127.0.0.1:1025')).toBe(false)
+    expect(needsTls('[::1]')).toBe(false)
+    expect(needsTls('mail.example.com', { ERRATA_TRUSTED_NETWORK: '1' })).toBe(false)
+  })
+})

@@ -82,6 +82,26 @@ const hosts = text
   )
   .transform(entries => entries.flatMap(hostNames))
 
+/** Who has such an address can post to it, so that no error shows it. */
+const secretUrl = (what: string, protocols: RegExp) =>
+  text.refine(value => value === '' || (URL.canParse(value) && protocols.test(value)), {
+    error: ({ path }) => `${String(path?.[0])} is not ${what}`,
+  })
+const receiverUrl = secretUrl('an http:// or https:// address', /^https?:\/\//)
+const mailUrl = secretUrl('an address such as smtps://user:password@mail.example.com', /^smtps?:\/\/[^/]/)
+const receivers = list.pipe(
+  z.array(
+    text.refine(entry => isNetwork(entry) || isHost(entry), {
+      error: ({ path, input }) =>
+        `${String(path?.[0])} contains ${String(input)}, which is no host name, address or network (10.0.0.0/8)`,
+    }),
+  ),
+)
+/** `alerts@example.com` or `Errata <alerts@example.com>`. */
+const mailbox = text.regex(/^(?:[^<>"@,;\p{Cc}]* <[^<>\s@]+@[^<>\s@]+>|[^<>\s@,;]+@[^<>\s@,;]+)?$/u, {
+  ...fault('is not an e-mail address, such as Errata <errata@example.com>'),
+})
+
 const settings = z
   .object({
     ERRATA_HOST: host.default('127.0.0.1'),
@@ -148,6 +168,11 @@ const settings = z
     ERRATA_RETENTION_DAYS_EXCEPTIONS: days.default(90),
     ERRATA_RETENTION_DAYS_DIGESTS: days.default(400),
     ERRATA_CONVENTIONS: text.default(''),
+    ERRATA_ALERT_ALLOW: receivers.default([]),
+    ERRATA_SMTP_URL: mailUrl.default(''),
+    ERRATA_MAIL_FROM: mailbox.default(''),
+    ERRATA_ALERT_URL: receiverUrl.default(''),
+    ERRATA_ALERT_HEARTBEAT_URL: receiverUrl.default(''),
     ERRATA_CANARY: flag.default(true),
     OTEL_SERVICE_NAME: text.default('errata-desk'),
     ERRATA_RELEASE: text.default(packageJson.version),
@@ -161,6 +186,7 @@ const settings = z
         ...listOpenHosts(read),
         ...listLoginFaults(read),
         ...listTlsFaults(read),
+        ...listMailFaults(read),
         ...listPortClashes(read),
       ])
         context.addIssue(message)
@@ -314,6 +340,24 @@ function toConfig(read: Settings) {
     },
     /** Absolute path of a file with further names of attributes; '' for none. */
     conventions: read.ERRATA_CONVENTIONS === '' ? '' : fromRoot(read.ERRATA_CONVENTIONS),
+    alerts: {
+      /** Host names, addresses and networks (CIDR) that channels may reach though they are not on the internet. */
+      allow: read.ERRATA_ALERT_ALLOW,
+      mail: {
+        /** Of the mail server, with user name and password; '' if no e-mail is sent. */
+        url: read.ERRATA_SMTP_URL,
+        /** The sender's address, perhaps with a name. */
+        from: read.ERRATA_MAIL_FROM,
+        /** Whether a password is sent over TLS or not at all. */
+        needsTls:
+          !read.ERRATA_TRUSTED_NETWORK &&
+          !isLoopback(URL.parse(read.ERRATA_SMTP_URL)?.hostname.replace(/^\[|\]$/g, '') ?? ''),
+      },
+      /** What is told when the database or the pipeline is away; '' for nothing. */
+      emergencyUrl: read.ERRATA_ALERT_URL,
+      /** What is requested each minute while all is well; '' for nothing. */
+      heartbeatUrl: read.ERRATA_ALERT_HEARTBEAT_URL,
+    },
     /** Whether the app sends canaries to check that telemetry arrives. */
     canary: read.ERRATA_CANARY,
     service: { name: read.OTEL_SERVICE_NAME, version: read.ERRATA_RELEASE, environment: read.ERRATA_ENVIRONMENT },
@@ -368,6 +412,11 @@ function listTlsFaults(read: Settings): string[] {
   return faults
 }
 
+function listMailFaults(read: Settings): string[] {
+  if ((read.ERRATA_SMTP_URL === '') === (read.ERRATA_MAIL_FROM === '')) return []
+  return ['ERRATA_SMTP_URL and ERRATA_MAIL_FROM belong together: set both or neither']
+}
+
 /** What a way to sign in needs. */
 function listLoginFaults(read: Settings): string[] {
   const mode = read.ERRATA_LOGIN
@@ -416,8 +465,10 @@ function isSafeIssuer({ ERRATA_OIDC_ISSUER: issuer, ERRATA_TRUSTED_NETWORK: isTr
 }
 
 /** An IP address, a network in CIDR notation, or `unix:` and the path of a socket. */
-function isProxyAddress(entry: string): boolean {
-  if (/^unix:\/./.test(entry)) return true
+const isProxyAddress = (entry: string) => /^unix:\/./.test(entry) || isNetwork(entry)
+
+/** An IP address, or a network in CIDR notation. */
+function isNetwork(entry: string): boolean {
   const [address = '', bits, ...more] = entry.split('/')
   const most = isIP(address) === 6 ? 128 : 32
   return (

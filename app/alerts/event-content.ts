@@ -28,6 +28,8 @@ export const eventContentSchema = z.object({
   /** The evaluated window, Unix milliseconds. */
   fromMs: z.number().default(0),
   toMs: z.number().default(0),
+  /** Names the episode of a subject. */
+  cause: text,
   /** When the episode began, Unix milliseconds. */
   beganMs: z.number().default(0),
   /** Ids of the channels that the rule had. */

@@ -15,7 +15,7 @@ export interface NewestCanaries {
 }
 
 /** server/canary/start-canary.ts uses this name. */
-const SERVICE = 'errata-canary'
+export const CANARY_SERVICE = 'errata-canary'
 
 /**
  * Lists the newest stored and dropped canaries.
@@ -29,7 +29,7 @@ export function listCanaries(
   { range }: { range: TimeRange },
   signal?: AbortSignal,
 ): Promise<NewestCanaries[]> {
-  const params = { service: SERVICE, rules: DROP_RULE_NAMES, fromNs: range.from, toNs: range.to, limit: 100 }
+  const params = { service: CANARY_SERVICE, rules: DROP_RULE_NAMES, fromNs: range.from, toNs: range.to, limit: 100 }
   return store.query({ name: 'list-canaries', sql, params, decode: row.parse }, signal)
 }
 

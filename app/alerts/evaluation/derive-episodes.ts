@@ -113,7 +113,11 @@ function deriveLasting(
   let isFlapping = false
 
   const noteTransition = (atMs: number) => {
-    if (atMs - (transitions.at(-1) ?? Number.NEGATIVE_INFINITY) >= STABLE_AFTER_MS) isFlapping = false
+    const isCalm = atMs - (transitions.at(-1) ?? atMs) >= STABLE_AFTER_MS
+    if (isCalm) {
+      isFlapping = false
+      transitions = []
+    }
     transitions = [...transitions.filter(each => each > atMs - HOUR_MS), atMs]
     const begins = !isFlapping && transitions.length > MAX_TRANSITIONS_AN_HOUR
     isFlapping ||= begins

@@ -27,6 +27,8 @@ export interface AlertMessage {
 }
 
 export interface AlertMessageItem {
+  /** Ids of those of the message's events that it tells: several rules may tell the same of a subject. */
+  readonly events: readonly string[]
   /** One line: the title of an issue, the name of a service or operation. */
   readonly label: string
   /** What happened to it, as a clause. */

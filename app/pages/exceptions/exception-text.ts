@@ -1,7 +1,7 @@
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { query } from '../../data/query.ts'
+import { mapStoredException } from '../../data/stack-maps/map-exception.ts'
 import { textResponse } from '../../http/text-response.ts'
-import { mapStoredException } from '../../parts/stack-trace/map-exception.ts'
 import { textFormatCodecs } from '../../parts/stack-trace/stack-view.ts'
 import { writeException } from '../../parts/stack-trace/write-exception.ts'
 import { readFilters } from '../../url/codec.ts'

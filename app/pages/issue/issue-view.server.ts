@@ -3,7 +3,7 @@ import type { Exception } from '../../../store/exceptions/exception.ts'
 import { countAffectedWithTraces } from '../../../store/issues/count-affected-with-traces.ts'
 import { chooseBuckets, type IssueCountBucket } from '../../../store/issues/count-issues.ts'
 import { type Issue, MAX_OCCURRENCES_READ } from '../../../store/issues/get-issue.ts'
-import { getIssueTags, type IssueTags } from '../../../store/issues/get-issue-tags.ts'
+import { getIssueTags } from '../../../store/issues/get-issue-tags.ts'
 import type { GroupingRuleHistory } from '../../../store/issues/list-rules.ts'
 import { findAttempts } from '../../../store/spans/find-attempts.ts'
 import { findRepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
@@ -12,12 +12,12 @@ import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId, type TimeRange } from '../../../store/units.ts'
 import { mergeDeploys } from '../../data/list-deploys.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
-import { formatBrowser } from '../../format/browser.ts'
 import { clipLine } from '../../format/clip.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
-import { compareCounts, compareShares } from '../../insights/change.ts'
+import { compareCounts } from '../../insights/change.ts'
+import { describeAnswers } from '../../insights/describe-answers.server.ts'
+import { layoutTags } from '../../insights/layout-tags.ts'
 import { writeCountChange } from '../../insights/write-change.ts'
-import { describeAnswers } from '../../parts/event/describe-answers.server.ts'
 import { describeRow } from '../../parts/session-events/describe-event.ts'
 import { escapeMarkdown } from '../../parts/stack-trace/write-exception.ts'
 import { excerptTrace } from '../../parts/waterfall/excerpt.ts'
@@ -194,46 +194,6 @@ export async function loadTraceExcerpt(store: Store, found: Exception | undefine
   }
 }
 
-/**
- * Five values of each tag. Those come first that the issue has much more often than all sessions, by how much more; then what can be compared
- * with sessions, and last what has only one value.
- */
-export function layoutTags({ tags, sessionShares }: IssueTags) {
-  const shares = Map.groupBy(sessionShares.map(nameBrowser), ({ tag, value }) => keyOf(tag, value))
-  const grouped = [...Map.groupBy(tags.map(nameBrowser), ({ tag }) => tag)].map(([tag, of]) => {
-    const values = [...Map.groupBy(of, ({ value }) => value)].map(([value, same]) => {
-      const ofSessions = shares.get(keyOf(tag, value))
-      const part = { has: sumOf(same), looked: same[0]?.looked ?? 0 }
-      const whole = ofSessions && { has: sumOf(ofSessions), looked: ofSessions[0]?.looked ?? 0 }
-      return {
-        value,
-        ...part,
-        /** Share of all sessions; undefined if none of them has the tag. */
-        sessions: whole,
-        isFrequent: whole !== undefined && isMoreFrequent(part, whole),
-      }
-    })
-    return { tag, values: values.toSorted((a, b) => b.has - a.has).slice(0, 5) }
-  })
-  const isCompared = ({ values }: (typeof grouped)[number]) => Number(values.some(({ sessions }) => sessions))
-  const excessOf = ({ values }: (typeof grouped)[number]) =>
-    Math.max(
-      0,
-      ...values.map(({ has, looked, sessions, isFrequent }) =>
-        isFrequent && sessions ? has / looked - sessions.has / sessions.looked : 0,
-      ),
-    )
-  return grouped
-    .toSorted(
-      (a, b) =>
-        excessOf(b) - excessOf(a) ||
-        isCompared(b) - isCompared(a) ||
-        b.values.length - a.values.length ||
-        (a.tag < b.tag ? -1 : 1),
-    )
-    .slice(0, 18)
-}
-
 /** As text, with the tags that all events have alike apart. `note` is '' without events. */
 export function describeTags(tags: ReturnType<typeof layoutTags>) {
   const looked = tags[0]?.values[0]?.looked ?? 0
@@ -269,21 +229,6 @@ export const writeTags = ({ compared }: ReturnType<typeof describeTags>): string
     })
     return `- ${escapeMarkdown(tag)}: ${texts.join(', ')}`
   })
-
-/** Whether a value has a share larger than that of all sessions, by more than chance explains. */
-function isMoreFrequent(
-  a: { readonly has: number; readonly looked: number },
-  b: { readonly has: number; readonly looked: number },
-): boolean {
-  return compareShares({ part: a.has, whole: a.looked }, { part: b.has, whole: b.looked }).direction === 'more'
-}
-
-const keyOf = (tag: string, value: string) => `${tag} ${value}`
-const sumOf = (of: readonly { readonly has: number }[]) => of.reduce((sum, { has }) => sum + has, 0)
-
-/** Many user agents are the same browser. */
-const nameBrowser = <Tag extends { readonly tag: string; readonly value: string }>(of: Tag): Tag =>
-  of.tag === 'browser' ? { ...of, value: formatBrowser(of.value) } : of
 
 /** Releases in which it was seen, latest first, with their share of the events in the range. */
 export function layoutReleases({ releases, counts }: Pick<Issue, 'releases' | 'counts'>) {

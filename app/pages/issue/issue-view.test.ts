@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { NO_ISSUE_COUNTS } from '../../../store/issues/count-issues.ts'
-import { describeTags, layoutIssueChart, layoutTags, writeTags } from './issue-view.server.ts'
+import { layoutTags } from '../../insights/layout-tags.ts'
+import { describeTags, layoutIssueChart, writeTags } from './issue-view.server.ts'
 
 const safari = (patch: number) => `Mozilla/5.0 (Macintosh; Mac OS X) Version/17.4 Mobile/${patch} Safari/605`
 const tag = (name: string, value: string, has: number) => ({ tag: name, value, has, looked: 10 })

@@ -7,8 +7,6 @@ import {
 } from '@errata/otel/stacks'
 import type { Exception } from '../../../store/exceptions/exception.ts'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
-import { type ClippedText, clipLine, clipText } from '../../format/clip.ts'
-import { type FrameGroup, foldFrames } from './fold-frames.ts'
 import {
   ATTR_COMPONENT_STACK,
   ATTR_COMPONENT_STACK_RAW,
@@ -20,7 +18,9 @@ import {
   readStackContext,
   readStackMapping,
   type StackMapping,
-} from './read-context.ts'
+} from '../../data/stack-maps/read-context.ts'
+import { type ClippedText, clipLine, clipText } from '../../format/clip.ts'
+import { type FrameGroup, foldFrames } from './fold-frames.ts'
 import type { StackView } from './stack-view.ts'
 
 /** An exception as its page shows it: all texts are bounded, however much was sent. */

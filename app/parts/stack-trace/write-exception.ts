@@ -1,8 +1,8 @@
 import { parseStack } from '@errata/otel/stacks'
 import type { Exception } from '../../../store/exceptions/exception.ts'
+import { readStackContext } from '../../data/stack-maps/read-context.ts'
 import { clipLine, clipText } from '../../format/clip.ts'
 import { isoTimestamp } from '../../format/time.ts'
-import { readStackContext } from './read-context.ts'
 import { CAUSES_CUT_NOTE, getUnmappedStack, parseStackSections } from './show-exception.ts'
 import type { StackTextFormat } from './stack-view.ts'
 

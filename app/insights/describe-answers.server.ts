@@ -1,5 +1,5 @@
-import type { Trace } from '../../../store/traces/get-trace.ts'
-import { clipLine } from '../../format/clip.ts'
+import type { Trace } from '../../store/traces/get-trace.ts'
+import { clipLine } from '../format/clip.ts'
 
 /**
  * What a failed service answered, and what the visitor got: `checkout answered 402, page showed 200`; '' if no service below the root

@@ -4,7 +4,7 @@ import type { Exception } from '../../../store/exceptions/exception.ts'
 import { getSourceMap } from '../../../store/source-maps/get-source-map.ts'
 import { listSourceMaps, type SourceMapSummary } from '../../../store/source-maps/list-source-maps.ts'
 import type { Store } from '../../../store/store.ts'
-import { tryQuery } from '../../data/query.ts'
+import { tryQuery } from '../query.ts'
 import { candidateScriptNames, chooseSourceMap } from './choose-maps.ts'
 import {
   ATTR_COMPONENT_STACK,
@@ -34,7 +34,7 @@ const maxMapBytes = 32 * 1024 * 1024
  *
  * @throws {StoreError} Any kind.
  */
-async function mapException(store: Store, exception: Exception, signal?: AbortSignal): Promise<MappedException> {
+export async function mapException(store: Store, exception: Exception, signal?: AbortSignal): Promise<MappedException> {
   const { attributes, causes, stacktrace, service, release } = exception
   if (attributes[ATTR_STACK_MAPPED] === 'yes') return exception
   const components = attributes[ATTR_COMPONENT_STACK] ?? ''

@@ -1,7 +1,7 @@
-import { readConvention } from '../../../store/schema/conventions.ts'
-import type { Span } from '../../../store/traces/list-spans.ts'
-import { clipLine } from '../../format/clip.ts'
-import { pluralize } from '../../format/count.ts'
+import { readConvention } from '../../store/schema/conventions.ts'
+import type { Span } from '../../store/traces/list-spans.ts'
+import { clipLine } from '../format/clip.ts'
+import { pluralize } from '../format/count.ts'
 
 /**
  * Why a span counts as failed whose HTTP status does not say it: `2 GraphQL errors`, `gRPC INTERNAL`, `failed after answering 200`, else the

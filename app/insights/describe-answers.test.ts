@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Span } from '../../../store/traces/list-spans.ts'
+import type { Span } from '../../store/traces/list-spans.ts'
 import { describeAnswers } from './describe-answers.server.ts'
 
 const span = (service: string, httpStatus: number, of: Partial<Span> = {}): Span => ({

@@ -1,0 +1,146 @@
+import type { DeliveryStep, NewDeliveryStep } from '../../../store/alerts/list-alert-deliveries.ts'
+import type { KnownChannel } from '../channel.ts'
+import type { SendResult } from '../channels/sender.ts'
+import type { AlertEvent } from '../event-content.ts'
+import type { KnownSilence } from '../silence.ts'
+import { listClaims, type SeenStep } from './claims.ts'
+import { type PlannedMessage, planMessages, type SeenEvent } from './plan-messages.ts'
+
+/** What delivery needs of the world. */
+export interface DeliveryWorld {
+  /** Unix milliseconds, by this process. */
+  nowMs(): number
+  wait(ms: number): Promise<void>
+  /** Events that may still have to be told, oldest first. */
+  listEvents(): Promise<readonly AlertEvent[]>
+  /** Steps of their deliveries. */
+  listSteps(): Promise<readonly DeliveryStep[]>
+  record(steps: readonly NewDeliveryStep[]): Promise<void>
+  send(message: PlannedMessage): Promise<SendResult>
+  /** How long to wait before another attempt; `undefined` to give up. */
+  retryDelayMs(message: PlannedMessage, failed: FailedSend): number | undefined
+  /** By the status of an answer: the receiver will never be there again. */
+  isGone(status: number): boolean
+  /** Turns off a channel whose receiver has gone. */
+  retire(channel: KnownChannel, reason: string): Promise<void>
+}
+
+export interface Delivery {
+  /**
+   * Sends what is to be sent now, and comes back when that is settled.
+   *
+   * @returns When there is more to do, if nothing else happens; Unix milliseconds.
+   * @throws What the world throws: nothing is lost by it, for what is to be sent is derived anew.
+   */
+  pass(to: { readonly channels: readonly KnownChannel[]; readonly silences: readonly KnownSilence[] }): Promise<number>
+}
+
+type FailedSend = Extract<SendResult, { state: 'failed' }>
+
+interface DeliveryOptions {
+  readonly world: DeliveryWorld
+  /** Names this process among all that ever ran. */
+  readonly desk: string
+  /**
+   * How long after a claim is stored until all claims stored before it can be read, on every node: a desk whose own insert took longer does
+   * not send. Milliseconds.
+   */
+  readonly settleMs: number
+}
+
+/**
+ * Any number of desks send each message once: claim, settle, read. A desk stores that it is about to send, waits, reads all claims, and sends if
+ * its own came first. A claim without an outcome is void after a while, and another attempt is made under the same id. So a fault costs at most
+ * one repetition.
+ */
+export function createDelivery({ world, desk, settleMs }: DeliveryOptions): Delivery {
+  let seenSteps = new Map<string, SeenStep>()
+  let seenEvents = new Map<string, SeenEvent>()
+  let isFirst = true
+
+  async function readSteps(): Promise<SeenStep[]> {
+    const steps = await world.listSteps()
+    const nowMs = world.nowMs()
+    const seen = steps.map((step): SeenStep => {
+      const atMs = Number(step.atNs / 1_000_000n)
+      const first = { ...step, seenMs: nowMs, assumedMs: isFirst ? Math.min(nowMs, atMs) : nowMs }
+      return seenSteps.get(keyOf(step)) ?? first
+    })
+    seenSteps = new Map(seen.map(step => [keyOf(step), step]))
+    return seen
+  }
+
+  async function readEvents(): Promise<SeenEvent[]> {
+    const events = await world.listEvents()
+    const nowMs = world.nowMs()
+    const seen = events.map((event): SeenEvent => {
+      const atMs = Number(event.atNs / 1_000_000n)
+      return seenEvents.get(event.id) ?? { ...event, seenMs: isFirst ? Math.min(nowMs, atMs) : nowMs }
+    })
+    seenEvents = new Map(seen.map(event => [event.id, event]))
+    return seen
+  }
+
+  const stepsOf = (
+    { id, channel, attempt, events }: PlannedMessage,
+    rest: Pick<NewDeliveryStep, 'state'> & Partial<NewDeliveryStep>,
+  ): NewDeliveryStep[] =>
+    events.map(event => ({
+      ...{ event: event.id, channel: channel.id, attempt, desk, message: id },
+      ...{ status: 0, durationMs: 0, retryMs: 0, reason: '', ...rest },
+    }))
+
+  async function sendOne(message: PlannedMessage): Promise<void> {
+    const result = await world.send(message)
+    const { status, durationMs } = result
+    if (result.state === 'sent') {
+      await world.record(stepsOf(message, { state: 'sent', status, durationMs }))
+      return
+    }
+    const retryMs = world.retryDelayMs(message, result)
+    const outcome = { status, durationMs, reason: result.reason }
+    await world.record(
+      stepsOf(
+        message,
+        retryMs === undefined ? { state: 'given up', ...outcome } : { state: 'failed', ...outcome, retryMs },
+      ),
+    )
+    if (world.isGone(status)) await world.retire(message.channel, result.reason)
+  }
+
+  return {
+    async pass({ channels, silences }) {
+      const events = await readEvents()
+      const steps = await readSteps()
+      isFirst = false
+      const plan = planMessages({ nowMs: world.nowMs(), events, steps, channels, silences })
+      if (plan.messages.length === 0) return plan.dueMs
+      const claimedMs = world.nowMs()
+      await world.record(plan.messages.flatMap(message => stepsOf(message, { state: 'claimed' })))
+      if (world.nowMs() - claimedMs > settleMs) {
+        // Others may have decided before they could see it.
+        const reason = 'The database took too long to store the claim.'
+        await world.record(plan.messages.flatMap(message => stepsOf(message, { state: 'failed', reason })))
+        return world.nowMs()
+      }
+      await world.wait(settleMs)
+      const settled = await readSteps()
+      const sent = new Set(
+        settled.filter(({ state }) => state === 'sent').map(of => JSON.stringify([of.event, of.channel])),
+      )
+      const isMine = ({ id, channel, attempt, events: told }: PlannedMessage) =>
+        told.every(event => !sent.has(JSON.stringify([event.id, channel.id]))) &&
+        listClaims(settled.filter(step => step.channel === channel.id)).some(
+          claim => claim.isAccepted && claim.message === id && claim.attempt === attempt && claim.desk === desk,
+        )
+      // One receiver that hangs keeps no other waiting.
+      const outcomes = await Promise.allSettled(plan.messages.filter(isMine).map(sendOne))
+      const failed = outcomes.find(({ status }) => status === 'rejected')
+      if (failed?.status === 'rejected') throw failed.reason
+      return world.nowMs()
+    },
+  }
+}
+
+const keyOf = ({ event, channel, attempt, desk, state }: DeliveryStep) =>
+  JSON.stringify([event, channel, attempt, desk, state])

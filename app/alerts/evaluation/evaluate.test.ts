@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { StoredAlertEvent } from '../../../store/alerts/list-alert-events.ts'
+import { runs } from '../../../test/property-runs.ts'
+import { randomNumbers, startVirtualDesks, type VirtualLife } from '../../../test/virtual-desks.ts'
+import { createVirtualTime } from '../../../test/virtual-time.ts'
+import { readEvent } from '../event-content.ts'
+import type { Judgement } from '../judge.ts'
+import { type KnownRule, parseRule } from '../rule.ts'
+import { createEvaluation, type EvaluationWorld } from './evaluate.ts'
+import type { NewEvaluation } from './evaluation-cache.ts'
+
+/* Desks over one database, in virtual time, as in delivery/deliver.test.ts. What rules find is a function of the minute. */
+
+const START_MS = 1_700_000_040_000
+const MINUTE_MS = 60_000
+const LENGTH_MINUTES = 100
+
+interface Scenario {
+  readonly seed: number
+  readonly skewsMs: readonly number[]
+  /** From and length of breaches, in minutes. */
+  readonly breaches: readonly { readonly from: number; readonly length: number }[]
+  readonly forMinutes: number
+  readonly crashes: number
+}
+
+function ruleOf(kind: 'count' | 'error rate', forMinutes: number): KnownRule {
+  const watch =
+    kind === 'count'
+      ? { of: 'exceptions', by: 'all', atLeast: 1, windowMinutes: 1 }
+      : { abovePercent: 5, windowMinutes: 1 }
+  const read = parseRule({ kind, name: kind, watch, forMinutes, clearMinutes: 3, channels: ['slack'] })
+  if ('faults' in read) throw new Error([...read.faults].join())
+  return { ...read.rule, id: kind, revision: '1', sinceMs: START_MS } as KnownRule
+}
+
+async function evaluateAll({ seed, skewsMs, breaches, forMinutes, crashes }: Scenario) {
+  const random = randomNumbers(seed)
+  const time = createVirtualTime(START_MS)
+  const evaluations: (NewEvaluation & { readonly atMs: number })[] = []
+  const events = new Map<string, StoredAlertEvent>()
+  const rules = [ruleOf('count', forMinutes), ruleOf('error rate', forMinutes)]
+  const about = { service: 'shop', environment: '', release: '', operation: '', issue: '' }
+  const isBreach = (slotMs: number) =>
+    breaches.some(({ from, length }) => {
+      const minute = (slotMs - START_MS) / MINUTE_MS
+      return minute >= from && minute < from + length
+    })
+  const judgementOf = (slotMs: number): Judgement => ({
+    outcome: 'judged',
+    fromMs: slotMs - MINUTE_MS,
+    observations: [
+      {
+        ...{
+          subject: 'shop',
+          cause: '',
+          isBreach: isBreach(slotMs),
+          value: 1,
+          threshold: 1,
+          unit: 'count',
+          label: 'shop',
+        },
+        ...{ why: '', about },
+      },
+    ],
+  })
+  const endMs = START_MS + LENGTH_MINUTES * MINUTE_MS
+
+  async function live({ name, call }: VirtualLife): Promise<void> {
+    const world: EvaluationWorld = {
+      hasCanary: true,
+      watermark: () =>
+        call(() => ({
+          asOfNs: BigInt(time.nowMs()) * 1_000_000n,
+          canaryNs: BigInt(time.nowMs() - 5_000) * 1_000_000n,
+        })),
+      listEvaluations: ({ fromMs, toMs }) =>
+        call(() => {
+          const firsts = new Map<string, (typeof evaluations)[number]>()
+          for (const of of evaluations.toSorted((a, b) => a.atMs - b.atMs)) {
+            const slotMs = Number(of.slotNs / 1_000_000n)
+            const key = JSON.stringify([of.rule, slotMs, of.subject])
+            if (slotMs >= fromMs && slotMs < toMs && !firsts.has(key)) firsts.set(key, of)
+          }
+          return [...firsts.values()].map(of => ({ ...of, atNs: BigInt(of.atMs) * 1_000_000n }))
+        }),
+      listEventIds: ids => call(() => ids.filter(id => events.has(id))),
+      listEvents: () => call(() => [...events.values()].map(readEvent)),
+      recordEvaluations: rows =>
+        call(() => {
+          evaluations.push(...rows.map(row => ({ ...row, atMs: time.nowMs() })))
+        }),
+      recordEvents: rows =>
+        call(() => {
+          for (const row of rows) events.set(row.id, row)
+        }),
+      judge: (_, of, slots) => call(() => new Map(of.map(({ id }) => [id, slots.map(judgementOf)]))),
+      reportFailure: () => undefined,
+    }
+    const evaluation = createEvaluation({ world, desk: name })
+    for (;;) {
+      await evaluation.pass(rules)
+      await time.wait(15_000)
+    }
+  }
+  startVirtualDesks({ time, random, skewsMs, crashes, faultsUntilMs: endMs - 20 * MINUTE_MS }, live)
+  await time.runUntil(endMs)
+  return { evaluations, events: [...events.values()].map(readEvent), rules }
+}
+
+const scenario = (crashes: number) =>
+  fc.record({
+    seed: fc.integer(),
+    skewsMs: fc.array(fc.constant(0), { minLength: 1, maxLength: 4 }),
+    // Apart by more than clearMinutes, and too few to flap.
+    breaches: fc
+      .tuple(fc.integer({ min: 3, max: 30 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 15 }))
+      .map(([from, length, later]) => [
+        { from, length },
+        { from: 50, length: later },
+      ]),
+    forMinutes: fc.integer({ min: 1, max: 4 }),
+    crashes: fc.constant(crashes),
+  })
+
+test.each([
+  ['without faults', 0],
+  ['over crashes between any two steps', 10],
+])('%s every episode is told once, with its end, and every minute was evaluated', async (_, crashes) => {
+  await fc.assert(
+    fc.asyncProperty(scenario(crashes), async of => {
+      const { evaluations, events, rules } = await evaluateAll(of)
+      for (const rule of rules) {
+        const minutes = new Set(
+          evaluations.filter(each => each.rule === rule.id && each.subject === '').map(({ slotNs }) => slotNs),
+        )
+        const first = [...minutes].reduce((least, slotNs) => (slotNs < least ? slotNs : least), 2n ** 62n)
+        const last = BigInt(START_MS + (LENGTH_MINUTES - 5) * MINUTE_MS) * 1_000_000n
+        expect(minutes.size).toBeGreaterThanOrEqual(Number((last - first) / BigInt(MINUTE_MS * 1_000_000)))
+        const lasting = of.breaches.filter(({ length }) => length >= of.forMinutes)
+        const expected = lasting.flatMap(({ from, length }) => [
+          ['firing', from + of.forMinutes - 1],
+          ['resolved', from + length + 2],
+        ])
+        const told = events
+          .filter(event => event.rule === rule.id)
+          .toSorted((a, b) => (a.atNs < b.atNs ? -1 : 1))
+          .map(({ what, atNs }) => [what, (Number(atNs / 1_000_000n) - START_MS) / MINUTE_MS])
+        expect(told).toEqual(expected)
+      }
+    }),
+    { ...runs(10), endOnFailure: true },
+  )
+})

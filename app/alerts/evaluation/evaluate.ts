@@ -1,0 +1,260 @@
+import type { Watermark } from '../../../store/alerts/get-watermark.ts'
+import type { AlertEvaluation } from '../../../store/alerts/list-alert-evaluations.ts'
+import type { StoredAlertEvent } from '../../../store/alerts/list-alert-events.ts'
+import { MINUTE_MS, SECOND_MS } from '../../../store/time-units.ts'
+import type { AlertEvent } from '../event-content.ts'
+import type { Judgement, Observation } from '../judge.ts'
+import { isMonotone, isOneOff, type KnownRule, type RuleKind } from '../rule.ts'
+import { deriveEpisodes, type SlotVerdict, verdictOf } from './derive-episodes.ts'
+import { createEvaluationCache, evaluationsOf, lookBackMs, type NewEvaluation } from './evaluation-cache.ts'
+import { rankOf } from './rank-desks.ts'
+import { endOf, eventsOf, listOngoing, type NewAlertEvent, ongoingOf, storedEvent } from './write-events.ts'
+
+/** What evaluation needs of the world. */
+export interface EvaluationWorld {
+  watermark(): Promise<Watermark>
+  /** Whether canaries are sent: without them nobody knows up to when everything is stored. */
+  readonly hasCanary: boolean
+  listEvaluations(range: { readonly fromMs: number; readonly toMs: number }): Promise<readonly AlertEvaluation[]>
+  /** Those of these that are stored. */
+  listEventIds(ids: readonly string[]): Promise<readonly string[]>
+  /** Of the last days, and those of episodes that have not ended. */
+  listEvents(): Promise<readonly AlertEvent[]>
+  recordEvaluations(evaluations: readonly NewEvaluation[]): Promise<void>
+  recordEvents(events: readonly StoredAlertEvent[]): Promise<void>
+  judge(
+    kind: RuleKind,
+    rules: readonly KnownRule[],
+    slotsMs: readonly number[],
+  ): Promise<ReadonlyMap<string, readonly Judgement[]>>
+  /** Called with a kind of rules that could not be judged. */
+  reportFailure(kind: RuleKind, error: unknown): void
+}
+
+export interface Evaluation {
+  /**
+   * Evaluates what is due, and writes what it tells.
+   *
+   * @returns Whether events were written.
+   * @throws What the world throws: what was not done is done by the next pass, or by another desk.
+   */
+  pass(rules: readonly KnownRule[]): Promise<{ readonly hasNews: boolean; readonly lateMs: number }>
+}
+
+/** What a browser sends while its page goes away may come so much after its time. */
+const SLACK_MS = 60 * SECOND_MS
+/** How late everything is taken to be where no canary tells. */
+const BLIND_LAG_MS = 2 * MINUTE_MS
+/** A desk that should have evaluated gets so long before the next one does. */
+const RANK_WAIT_MS = 20 * SECOND_MS
+/** After an outage so many minutes are evaluated one by one; what lies before is not judged. */
+const MAX_CATCH_UP = 30
+/** Minutes that are judged again, because more data only confirms what these rules find. */
+const JUDGED_AGAIN = 2
+/** What could not be judged for so long is left out. */
+const GIVE_UP_MS = 5 * MINUTE_MS
+const LIVE_MS = 3 * MINUTE_MS
+
+/**
+ * Evaluates rules minute by minute, on any number of desks: each minute of a rule by one of them, and what follows from the evaluations by all,
+ * alike. Time is the database's.
+ */
+export function createEvaluation({
+  world,
+  desk,
+}: {
+  readonly world: EvaluationWorld
+  readonly desk: string
+}): Evaluation {
+  const cache = createEvaluationCache()
+  let isFirst = true
+  /** When this desk first saw that a slot was due, by rule and slot. */
+  let dueSince = new Map<string, number>()
+  const written = new Set<string>()
+
+  async function refresh(nowMs: number, rules: readonly KnownRule[]): Promise<void> {
+    const lookBack = lookBackMs(rules)
+    const fromMs = nowMs - (isFirst ? lookBack : (MAX_CATCH_UP + 5) * MINUTE_MS)
+    cache.load(await world.listEvaluations({ fromMs, toMs: nowMs + 10 * MINUTE_MS }))
+    cache.forget(nowMs - lookBack)
+    isFirst = false
+  }
+
+  /** The slots of a rule that this desk has to evaluate now; of a long outage the last ones. */
+  function dueSlots(
+    rule: KnownRule,
+    { nowMs, judgedUpToMs, desks }: Due,
+  ): { slots: number[]; skipped: number | undefined } {
+    const last = cache.lastSlotOf(rule)
+    const newest = floorToMinute(isMonotone(rule) ? nowMs : judgedUpToMs)
+    const from = last === undefined ? newest : last + MINUTE_MS
+    const all = rangeOfMinutes(Math.max(from, newest - (MAX_CATCH_UP - 1) * MINUTE_MS), newest)
+    const waitMs = rankOf(desk, desks, rule.id) * RANK_WAIT_MS
+    const slots = all.filter(slotMs => {
+      const key = `${rule.id} ${slotMs}`
+      const since = dueSince.get(key) ?? nowMs
+      dueSince.set(key, since)
+      return nowMs - since >= waitMs
+    })
+    const skipped = last !== undefined && all[0] !== undefined && all[0] > from ? all[0] - MINUTE_MS : undefined
+    return { slots, skipped }
+  }
+
+  async function judgeKind(kind: RuleKind, due: readonly DueRule[], nowMs: number): Promise<NewEvaluation[]> {
+    const slotsMs = [...new Set(due.flatMap(({ slots, again }) => [...slots, ...again]))].toSorted((a, b) => a - b)
+    let judged: ReadonlyMap<string, readonly Judgement[]> = new Map()
+    let failure: unknown
+    try {
+      judged = await world.judge(
+        kind,
+        due.map(({ rule }) => rule),
+        slotsMs,
+      )
+    } catch (error) {
+      failure = error
+      world.reportFailure(kind, error)
+    }
+    return due.flatMap(({ rule, slots, again }) => {
+      const judgements = judged.get(rule.id)
+      return [...slots, ...again].flatMap(slotMs => {
+        const judgement = judgements?.[slotsMs.indexOf(slotMs)]
+        const isAgain = again.includes(slotMs)
+        if (judgement === undefined) {
+          // Tried again by the next pass, for a while.
+          if (isAgain || nowMs - slotMs < GIVE_UP_MS) return []
+          const why = failure === undefined ? 'It was not judged.' : 'The database did not answer in time.'
+          return evaluationsOf(rule, verdictOf(slotMs, undefined), { desk, closest: { value: 0, threshold: 0, why } })
+        }
+        const verdict = withoutKnown(rule, verdictOf(slotMs, judgement))
+        const rows = evaluationsOf(rule, verdict, { desk, closest: closestOf(judgement) })
+        // Only what was not found before is new of a minute that was evaluated.
+        return isAgain
+          ? rows.filter(
+              ({ outcome, subject, about }) => outcome === 'breach' && !(subject === '' && about.includes('isSummary')),
+            )
+          : rows
+      })
+    })
+  }
+
+  /** What happens once is stored once, though it stays so for days. */
+  function withoutKnown(rule: KnownRule, verdict: SlotVerdict): SlotVerdict {
+    if (!isOneOff(rule)) return verdict
+    const breaches = verdict.breaches.filter(
+      ({ subject, cause }) => !written.has(JSON.stringify([rule.id, subject, cause])),
+    )
+    for (const { subject, cause } of breaches) written.add(JSON.stringify([rule.id, subject, cause]))
+    return {
+      ...verdict,
+      breaches,
+      outcome: breaches.length > 0 ? 'breach' : verdict.outcome === 'breach' ? 'quiet' : verdict.outcome,
+    }
+  }
+
+  return {
+    async pass(rules) {
+      const { asOfNs, canaryNs } = await world.watermark()
+      const nowMs = Number(asOfNs / 1_000_000n)
+      const canaryMs = canaryNs === undefined ? undefined : Number(canaryNs / 1_000_000n)
+      const judgedUpToMs = world.hasCanary ? (canaryMs ?? 0) - SLACK_MS : nowMs - BLIND_LAG_MS
+      const enabled = rules.filter(({ isEnabled }) => isEnabled)
+      await refresh(nowMs, enabled)
+      const desks = new Set([...cache.desksSince(nowMs - LIVE_MS), desk])
+      const due = enabled.flatMap((rule): DueRule[] => {
+        const { slots, skipped } = dueSlots(rule, { nowMs, judgedUpToMs, desks })
+        const again = slots.length > 0 && isMonotone(rule) ? slotsBefore(slots[0] ?? 0, rule) : []
+        // An issue that has just come is told within seconds, not minutes.
+        const asOfNow =
+          isOneOff(rule) && slots.length === 0 && rankOf(desk, desks, rule.id) === 0 ? [floorToMinute(nowMs)] : []
+        const repeated = [...again, ...asOfNow].filter(slotMs => slotMs >= rule.sinceMs)
+        return slots.length + repeated.length === 0 ? [] : [{ rule, slots, again: repeated, skipped }]
+      })
+      dueSince = new Map([...dueSince].filter(([, since]) => nowMs - since < (MAX_CATCH_UP + 5) * MINUTE_MS))
+      const skippedRows = due.flatMap(({ rule, skipped }) =>
+        skipped === undefined
+          ? []
+          : evaluationsOf(rule, verdictOf(skipped, undefined), {
+              desk,
+              closest: { value: 0, threshold: 0, why: 'No desk evaluated it for longer than half an hour.' },
+            }),
+      )
+      const byKind = [...Map.groupBy(due, ({ rule }) => rule.kind)]
+      const judged = (await Promise.all(byKind.map(([kind, of]) => judgeKind(kind, of, nowMs)))).flat()
+      const evaluations = [...skippedRows, ...judged]
+      if (evaluations.length > 0) await world.recordEvaluations(evaluations)
+      cache.add(evaluations)
+      const hasNews = await writeEvents(rules, nowMs, new Set(due.map(({ rule }) => rule.id)))
+      return { hasNews, lateMs: world.hasCanary ? nowMs - (canaryMs ?? 0) : 0 }
+    },
+  }
+
+  async function writeEvents(rules: readonly KnownRule[], nowMs: number, own: ReadonlySet<string>): Promise<boolean> {
+    const known = await world.listEvents()
+    const ongoing = listOngoing(known)
+    const byId = new Map(rules.map(rule => [rule.id, rule]))
+    const ends = ongoing.flatMap(event => {
+      const rule = byId.get(event.rule)
+      if (rule?.isEnabled === true && rule.revision === event.revision) return []
+      return endOf(event, {
+        atMs: nowMs,
+        why: rule === undefined ? 'the rule was deleted' : 'the rule was changed',
+        isTold: rule === undefined,
+      })
+    })
+    const told = rules
+      .filter(({ isEnabled }) => isEnabled)
+      .flatMap(rule => {
+        const verdicts = cache.verdictsOf(rule)
+        const startMs = verdicts[0]?.slotMs ?? nowMs
+        const lasting = ongoing.filter(event => event.rule === rule.id && event.revision === rule.revision)
+        const before = lasting.map(ongoingOf).filter(({ beganMs }) => beganMs < startMs)
+        const derived = eventsOf(rule, deriveEpisodes(rule, verdicts, before), nowMs)
+        // Another desk's evaluation of that minute was stored before the one that it was told by.
+        const taken = new Set(derived.map(({ episode }) => episode))
+        const wrong = lasting.filter(
+          event => !taken.has(event.episode) && nowMs - Number(event.atNs / 1_000_000n) > LIVE_MS,
+        )
+        return [
+          ...derived,
+          ...wrong.map(event => endOf(event, { atMs: nowMs, why: 'it was over at once', isTold: true })),
+        ]
+      })
+      // Another desk that evaluated is about to write them itself.
+      .filter(({ rule, atNs }) => own.has(rule) || nowMs - Number(atNs / 1_000_000n) > 2 * RANK_WAIT_MS)
+    const knownIds = new Set(known.map(({ id }) => id))
+    const missing = new Map([...ends, ...told].filter(({ id }) => !knownIds.has(id)).map(event => [event.id, event]))
+    if (missing.size === 0) return false
+    for (const id of await world.listEventIds([...missing.keys()])) missing.delete(id)
+    const events: NewAlertEvent[] = [...missing.values()]
+    if (events.length > 0) await world.recordEvents(events.map(event => storedEvent(event, desk)))
+    return events.length > 0
+  }
+}
+
+interface Due {
+  readonly nowMs: number
+  readonly judgedUpToMs: number
+  readonly desks: ReadonlySet<string>
+}
+
+interface DueRule {
+  readonly rule: KnownRule
+  readonly slots: readonly number[]
+  /** Evaluated before. */
+  readonly again: readonly number[]
+  /** The last minute before these, if more were due. */
+  readonly skipped: number | undefined
+}
+
+const floorToMinute = (ms: number) => Math.floor(ms / MINUTE_MS) * MINUTE_MS
+
+const rangeOfMinutes = (fromMs: number, toMs: number) =>
+  Array.from({ length: Math.max(0, Math.floor((toMs - fromMs) / MINUTE_MS) + 1) }, (_, i) => fromMs + i * MINUTE_MS)
+
+const slotsBefore = (slotMs: number, rule: KnownRule) =>
+  isOneOff(rule) ? [] : rangeOfMinutes(slotMs - JUDGED_AGAIN * MINUTE_MS, slotMs - MINUTE_MS)
+
+/** What came closest to the threshold, to say why a rule did not fire. */
+function closestOf({ observations }: Judgement): Observation | undefined {
+  return observations.find(({ isBreach }) => isBreach) ?? observations[0]
+}

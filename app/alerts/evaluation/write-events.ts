@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import type { AlertEventType, StoredAlertEvent } from '../../../store/alerts/list-alert-events.ts'
+import { HOUR_MS } from '../../../store/time-units.ts'
+import type { AlertEvent } from '../event-content.ts'
+import { isOneOff, type KnownRule } from '../rule.ts'
+import type { Episode, OngoingEpisode } from './derive-episodes.ts'
+
+export type NewAlertEvent = Omit<AlertEvent, 'desk'>
+
+/** What episodes of a rule tell, up to now: equal on all desks. */
+export function eventsOf(rule: KnownRule, episodes: readonly Episode[], nowMs: number): NewAlertEvent[] {
+  return episodes.flatMap(episode => {
+    const { firedMs, endedMs, isFlapping, beginsFlapping } = episode
+    const at = (what: AlertEventType, atMs: number, isSilent: boolean, nth = 0) =>
+      eventOf(rule, episode, { what, atMs, isSilent, nth })
+    const reminders = isFlapping || isOneOff(rule) ? [] : reminderTimes(rule, firedMs, endedMs ?? nowMs)
+    return [
+      at('firing', firedMs, isFlapping),
+      ...(beginsFlapping ? [at('flapping', firedMs, false)] : []),
+      ...reminders.map((atMs, i) => at('reminder', atMs, false, i + 1)),
+      ...(endedMs === undefined ? [] : [at('resolved', endedMs, isFlapping)]),
+    ]
+  })
+}
+
+function reminderTimes({ remindHours }: KnownRule, firedMs: number, untilMs: number): number[] {
+  if (remindHours === 0) return []
+  const stepMs = remindHours * HOUR_MS
+  return Array.from(
+    { length: Math.max(0, Math.floor((untilMs - firedMs) / stepMs)) },
+    (_, i) => firedMs + (i + 1) * stepMs,
+  )
+}
+
+interface Told {
+  readonly what: AlertEventType
+  readonly atMs: number
+  readonly isSilent: boolean
+  readonly nth: number
+}
+
+function eventOf(
+  rule: KnownRule,
+  { subject, cause, beganMs, breach }: OngoingEpisode,
+  { what, atMs, isSilent, nth }: Told,
+): NewAlertEvent {
+  const episode = episodeId(rule, subject, cause)
+  return {
+    ...{ id: hash(episode, what, nth), atNs: BigInt(atMs) * 1_000_000n, rule: rule.id, revision: rule.revision },
+    ...{ subject, episode, what },
+    content: {
+      ...breach.about,
+      ...{ ruleName: rule.name, kind: rule.kind, label: breach.label, why: breach.why },
+      ...{ value: breach.value, threshold: breach.threshold, unit: breach.unit },
+      ...{ fromMs: breach.fromMs, toMs: atMs, beganMs, cause, channels: rule.channels, isSilent },
+    },
+  }
+}
+
+/** A changed rule tells anew what lasts, but not what has happened once. */
+const episodeId = (rule: KnownRule, subject: string, cause: string) =>
+  hash(rule.id, isOneOff(rule) ? '' : rule.revision, subject, cause)
+
+const hash = (...parts: readonly (string | number)[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
+
+/** Episodes of which the beginning is stored, but no end. */
+export function listOngoing(events: Iterable<AlertEvent>): AlertEvent[] {
+  const all = [...events]
+  const ended = new Set(all.filter(({ what }) => what === 'resolved').map(({ episode }) => episode))
+  return all.filter(
+    ({ what, episode, content }) => what === 'firing' && content.kind !== 'issue' && !ended.has(episode),
+  )
+}
+
+/** An episode as its first event tells it. */
+export function ongoingOf({ subject, atNs, content }: AlertEvent): OngoingEpisode {
+  const { cause, beganMs, fromMs, value, threshold, unit, label, why } = content
+  const { service, environment, release, operation, issue } = content
+  return {
+    ...{ subject, cause, beganMs, firedMs: Number(atNs / 1_000_000n) },
+    breach: {
+      ...{ subject, cause, value, threshold, unit, label, why, fromMs },
+      about: { service, environment, release, operation, issue },
+    },
+  }
+}
+
+/** The end of an episode that ends otherwise than by what the rule watches, such as by a change of the rule. */
+export function endOf(
+  { rule, revision, subject, episode, content }: AlertEvent,
+  { atMs, why, isTold }: { readonly atMs: number; readonly why: string; readonly isTold: boolean },
+): NewAlertEvent {
+  const isSilent = content.isSilent || !isTold
+  return {
+    ...{
+      id: hash(episode, 'resolved', 0),
+      atNs: BigInt(Math.floor(atMs)) * 1_000_000n,
+      rule,
+      revision,
+      subject,
+      episode,
+    },
+    ...{ what: 'resolved', content: { ...content, why, toMs: atMs, isSilent } },
+  }
+}
+
+export const storedEvent = ({ content, ...event }: NewAlertEvent, desk: string): StoredAlertEvent => ({
+  ...event,
+  content: JSON.stringify(content),
+  desk,
+})
