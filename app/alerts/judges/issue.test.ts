@@ -5,7 +5,7 @@ import { readIssueStates } from '../../../store/issues/read-states.ts'
 import { recordIssueEvents } from '../../../store/issues/record-issue-events.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
-import { judgeOne, ruleOf, whyOf } from '../../../test/alerts/judge-one.ts'
+import { judgeOne, ruleOf } from '../../../test/alerts/judge-one.ts'
 import { exceptionRow } from '../../../test/store/open-test-store.ts'
 import { shareTestStore } from '../../../test/store/share-test-store.ts'
 import { judgeIssues } from './issue.ts'
@@ -134,7 +134,7 @@ test('an issue escalates where its page says so, once a day', async () => {
   expect(judged?.observations).toMatchObject([
     {
       cause: new Date(nowMs).toISOString().slice(0, 10),
-      why: '11 exceptions this hour, usually 0.07',
+      why: '12 exceptions this hour, usually 0.07',
       about: { service: 'rising' },
       unit: 'count',
     },

@@ -4,7 +4,7 @@ import { listRisingIssues, type RisingIssue } from '../../../store/alerts/list-r
 import { limitToParameterSize } from '../../../store/issues/fit-parameter.ts'
 import { type IssueTitleAndReleases, listIssueTitles } from '../../../store/issues/list-issue-titles.ts'
 import { deriveStatesFromEvents, readIssueEvents } from '../../../store/issues/read-states.ts'
-import { DAY_MS, DAY_NS, HOUR_MS } from '../../../store/time-units.ts'
+import { DAY_MS, DAY_NS, HOUR_MS, MINUTE_MS } from '../../../store/time-units.ts'
 import { type Ns, nsOfMs } from '../../../store/units.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
@@ -35,7 +35,9 @@ const LEAST_IN_HOUR = 10
 const TIMES_USUAL = 3
 const DAYS_BEFORE = 14
 
-export const judgeIssues: Judge<'issue'> = async (store, { rules, slotsMs, ...settings }, signal) => {
+/** An issue is judged as it stands at the end of the minute that begins with a slot: who waits for one is told within seconds. */
+export const judgeIssues: Judge<'issue'> = async (store, { rules, slotsMs: asked, ...settings }, signal) => {
+  const slotsMs = asked.map(slotMs => slotMs + MINUTE_MS)
   const [firstMs = 0, lastMs = 0] = [slotsMs[0], slotsMs.at(-1)]
   const wants = (change: IssueChange) => rules.some(({ watch }) => watch.changes.includes(change))
   const nowNs = nsOfMs(lastMs)
@@ -75,8 +77,8 @@ export const judgeIssues: Judge<'issue'> = async (store, { rules, slotsMs, ...se
     scopes: Map.groupBy(scopes, ({ issue }) => issue),
     owners,
   }
-  return judgeEach({ rules, slotsMs }, (rule, slotMs) => {
-    const changes = changesAt(rule, slotMs, found, settings)
+  return judgeEach({ rules, slotsMs: asked }, (rule, slotMs) => {
+    const changes = changesAt(rule, slotMs + MINUTE_MS, found, settings)
     // An issue is one subject, whatever became of it: of several, what pages say first.
     const first = new Map(changes.toReversed().map(change => [change.issue, change]))
     const observations = [...first.values()].map(change => observe(rule, change, titles.get(change.issue)))
@@ -103,7 +105,7 @@ const wasMerged = (events: readonly { readonly what: string }[] = []) => events.
 /** In the order in which an issue page names them. */
 function changesAt(rule: IssueRule, slotMs: number, found: Found, settings: JudgeSettings): Change[] {
   const slotNs = nsOfMs(slotMs)
-  const isNews = (atNs: Ns) => atNs <= slotNs && atNs > nsOfMs(slotMs - NEWS_MS) && atNs > nsOfMs(rule.sinceMs)
+  const isNews = (atNs: Ns) => atNs < slotNs && atNs > nsOfMs(slotMs - NEWS_MS) && atNs > nsOfMs(rule.sinceMs)
   const isOpen = (issue: string) =>
     !(found.rests.get(issue) ?? []).some(
       ({ fromNs, toNs }) => fromNs <= slotNs && (toNs === undefined || slotNs < toNs),

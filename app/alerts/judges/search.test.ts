@@ -112,16 +112,14 @@ test('counts are those of the pages', async () => {
 
 test('many rules at many times find what each finds alone, also of rows that were delivered twice', async () => {
   const texts = { traces: ['', 'is:error', 'service:shop'], logs: ['', 'timeout'], exceptions: ['', 'type:TypeError'] }
-  const anyRule = fc
-    .constantFrom('traces', 'logs', 'exceptions')
-    .chain(page =>
-      fc
-        .record({
-          search: fc.constantFrom(...texts[page as keyof typeof texts]),
-          windowMinutes: fc.constantFrom(1, 4, 30),
-        })
-        .map(({ search, windowMinutes }) => found(page, search, { windowMinutes })),
-    )
+  const anyRule = fc.constantFrom('traces', 'logs', 'exceptions').chain(page =>
+    fc
+      .record({
+        search: fc.constantFrom(...texts[page as keyof typeof texts]),
+        windowMinutes: fc.constantFrom(1, 4, 30),
+      })
+      .map(({ search, windowMinutes }) => found(page, search, { windowMinutes })),
+  )
   const anySlots = fc
     .uniqueArray(fc.nat(12), { minLength: 1, maxLength: 4 })
     .map(all => all.toSorted((a, b) => b - a).map(agoMs))
