@@ -100,7 +100,7 @@ async function fillDensely(
 }
 
 /** Rules as many people would write them: most for one service or environment, some for everything. */
-async function makeRules(): Promise<readonly KnownRule[]> {
+export async function makeRules(): Promise<readonly KnownRule[]> {
   const { parseRule } = await import('../app/alerts/rule.ts')
   const scopes = [
     ...['shop', 'shop-browser', 'checkout', 'warehouse'].map(service => ({ service })),

@@ -5,7 +5,7 @@ import { listImports, resolveImport } from './list-imports.ts'
 
 /**
  * Which rooms a room may import. `store` and `otel` do not know each other; engine, collector, supervisor, seed, e2e and bench reach the
- * others over HTTP or as processes, and bench runs the store's queries. Tests may also use test/, and all rooms {@link importedByAll}.
+ * others over HTTP or as processes, and bench runs the store's queries and judges alert rules. Tests may also use test/, and all rooms {@link importedByAll}.
  */
 const allowed: Record<string, string[]> = {
   app: ['store', 'search', 'otel'],
@@ -16,8 +16,8 @@ const allowed: Record<string, string[]> = {
   collector: [],
   supervisor: [],
   e2e: [],
-  // The measured pages are separate apps that depend on otel/; the store's queries are measured individually.
-  bench: ['otel', 'store', 'search'],
+  // The measured pages are separate apps that depend on otel/; the store's queries, and rules of alerts, are measured individually.
+  bench: ['otel', 'store', 'search', 'app'],
   seed: [],
   test: [],
   '.ci': ['test'],

@@ -215,6 +215,7 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
   ),
   statement('note', 'look at this', 3),
   statement('owner', 'ada', 4),
+  statement('resolved', 'now', 7),
   statement('rule', '{}', 5),
   statement('search', '{}', 6),
   accountEvent('role', 7),

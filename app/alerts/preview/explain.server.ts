@@ -24,7 +24,7 @@ interface Question {
   /** Id of an issue. */
   readonly issue?: string
   readonly service?: string
-  /** Unix milliseconds: any time within the minute. */
+  /** Unix milliseconds, within the minute. */
   readonly atMs: number
   /** All rules, also those that did not exist then. The rules of the first start are judged too. */
   readonly rules: readonly KnownRule[]
@@ -183,8 +183,8 @@ function readRecorded(
 ): Finding | undefined {
   const at = (ms: number) => evaluations.filter(({ slotNs }) => slotNs === nsOfMs(ms))
   const now = at(slotMs)
-  const [any] = now
-  if (any === undefined) return undefined
+  const [first] = now
+  if (first === undefined) return undefined
   const breach = now.find(of => of.outcome === 'breach' && isAbout(subject, { about: aboutOf(of) }))
   if (breach === undefined) {
     const own = now.find(of => of.subject === '' || isAbout(subject, { about: aboutOf(of) }))
