@@ -2,7 +2,7 @@
 -- exceptions, sessions or users, as its selector says. The 20 highest, and all of at least so many. By window, then by
 -- selector, highest first, then by subject.
 --   minutes, starts, ends, windows  stored buckets of so many minutes of a window; Unix seconds, half-open
---   rowFromNs, rowToNs, rowWindows  parts of a window to read from single rows; Unix nanoseconds, half-open
+--   rowFromS, rowToS, rowWindows  whole minutes of a window to read from single rows; Unix seconds, half-open
 --   groups             of the windows, by their number: which selectors watch it
 --   services, environments, releases, owners  of the selectors, '' for every one
 --   kinds              of the selectors: 'issue', 'service' or 'all'
@@ -23,11 +23,11 @@ WITH
     ARRAY JOIN range(part.2, part.3, part.1 * 60) AS start
   ),
   rows AS (
-    SELECT part.1 AS fromNs, part.2 AS toNs, part.3 AS window, toDateTime(five * 300) AS bucket
+    SELECT part.3 AS window, toDateTime(start) AS minute, toDateTime(intDiv(start, 300) * 300) AS bucket
     FROM (
-      SELECT arrayJoin(arrayZip({rowFromNs:Array(Int64)}, {rowToNs:Array(Int64)}, {rowWindows:Array(Int64)})) AS part
+      SELECT arrayJoin(arrayZip({rowFromS:Array(Int64)}, {rowToS:Array(Int64)}, {rowWindows:Array(Int64)})) AS part
     )
-    ARRAY JOIN range(intDiv(part.1, 300000000000), intDiv(part.2 - 1, 300000000000) + 1) AS five
+    ARRAY JOIN range(part.1, part.2, 60) AS start
   )
 SELECT window, selector, subject, toString(counted) AS value
 FROM (
@@ -52,19 +52,22 @@ FROM (
       ) AS activity
       INNER JOIN parts ON activity.ofMinutes = parts.minutes AND activity.Bucket = parts.bucket
       UNION ALL
-      SELECT rows.window AS window,
-        transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
-        ServiceName::String, Environment::String, Release::String,
-        uniqStateIf(Id, Source = 'log'), uniqState(DedupeKey), uniqStateIf(DedupeKey, Source = 'log'),
-        uniqStateIf(sipHash64(SessionId), SessionId != ''), uniqStateIf(sipHash64(user), user != '')
+      SELECT rows.window AS window, issue, service, environment, release, LogIds, DedupeKeys, LogDedupeKeys, Sessions,
+        Users
       FROM (
-        SELECT *, toStartOfFiveMinutes(Timestamp) AS five, toUnixTimestamp64Nano(Timestamp) AS atNs, {{user}} AS user
+        SELECT toStartOfMinute(Timestamp) AS minute,
+          transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
+          ServiceName::String AS service, Environment::String AS environment, Release::String AS release,
+          uniqStateIf(Id, Source = 'log') AS LogIds, uniqState(DedupeKey) AS DedupeKeys,
+          uniqStateIf(DedupeKey, Source = 'log') AS LogDedupeKeys,
+          uniqStateIf(sipHash64(SessionId), SessionId != '') AS Sessions,
+          uniqStateIf(sipHash64({{user}} AS user), user != '') AS Users
         FROM exceptions
         WHERE toStartOfFiveMinutes(Timestamp) IN (SELECT bucket FROM rows)
+          AND toStartOfMinute(Timestamp) IN (SELECT minute FROM rows)
+        GROUP BY minute, issue, service, environment, release
       ) AS thrown
-      INNER JOIN rows ON thrown.five = rows.bucket
-      WHERE atNs >= fromNs AND atNs < toNs
-      GROUP BY window, issue, ServiceName, Environment, Release
+      INNER JOIN rows ON thrown.minute = rows.minute
     )
     GROUP BY window, issue, service, environment, release
   )

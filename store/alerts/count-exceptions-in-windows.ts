@@ -23,6 +23,7 @@ export interface ExceptionSelector {
 /** Selectors that watch the same windows. */
 export interface ExceptionGroup {
   readonly selectors: readonly ExceptionSelector[]
+  /** Whole minutes. */
   readonly windows: readonly TimeRange[]
 }
 
@@ -71,8 +72,8 @@ export async function countExceptionsInWindows(
     starts: buckets.map(({ from }) => from / SECOND_NS),
     ends: buckets.map(({ to }) => to / SECOND_NS),
     windows: buckets.map(({ at }) => at),
-    rowFromNs: rows.map(({ from }) => from),
-    rowToNs: rows.map(({ to }) => to),
+    rowFromS: rows.map(({ from }) => from / SECOND_NS),
+    rowToS: rows.map(({ to }) => to / SECOND_NS),
     rowWindows: rows.map(({ at }) => at),
     groups: windows.map(({ group }) => BigInt(group)),
     services: selectors.map(({ service }) => service),

@@ -18,12 +18,25 @@
 --   limit        1 to 1000000
 WITH
   86400000000000 AS dayNs,
+  -- Most operations have just run. Of those nothing but their last run is read, if there is one time.
+  silent AS (
+    SELECT ServiceName, Operation, Environment
+    FROM operation_activity
+    WHERE Bucket >= toDateTime(intDiv(intDiv({times:Array(Int64)}[1] - {lengthNs:Int64}, 1000000000), 300) * 300)
+      AND toUnixTimestamp64Nano(FirstSeen) < {times:Array(Int64)}[-1]
+    GROUP BY ServiceName, Operation, Environment
+    HAVING length({times:Array(Int64)}) > 1
+      OR {times:Array(Int64)}[1] - max(if(toUnixTimestamp64Nano(LastSeen) < {times:Array(Int64)}[1],
+        toUnixTimestamp64Nano(LastSeen), toUnixTimestamp64Nano(FirstSeen))) >= {leastNs:Int64}
+  ),
   runs AS (
     SELECT ServiceName, Operation, Environment, Bucket,
       toUnixTimestamp64Nano(min(FirstSeen)) AS first, toUnixTimestamp64Nano(max(LastSeen)) AS last
     FROM operation_activity
     WHERE Bucket >= toDateTime(intDiv(intDiv({times:Array(Int64)}[1] - {lengthNs:Int64}, 1000000000), 300) * 300)
       AND Bucket <= toDateTime(intDiv({times:Array(Int64)}[-1], 1000000000))
+      AND (toUnixTimestamp(Bucket) * 1000000000 >= {times:Array(Int64)}[1] - {leastNs:Int64} - 300000000000
+        OR (ServiceName, Operation, Environment) GLOBAL IN (SELECT ServiceName, Operation, Environment FROM silent))
     GROUP BY ServiceName, Operation, Environment, Bucket
   ),
   operations AS (

@@ -7,6 +7,7 @@ import { isLargeRise } from '../../insights/change.ts'
 import { compareErrorRates } from '../../insights/error-rates.ts'
 import type { Judge, Judgement, JudgeSettings, Observation } from '../judge.ts'
 import type { KnownRule } from '../rule.ts'
+import { askCounts } from './ask-counts.ts'
 import { judgeEach, keepClosest, NOTHING_ABOUT, passes, watchesService, writeSubject } from './judge-rules.ts'
 import { byOf, readLatencies, serversFirst } from './latency-groups.ts'
 import { countIn, type SummedCounts, sumUp } from './summed-counts.ts'
@@ -25,20 +26,29 @@ interface Failures {
 export const judgeErrorRates: Judge<'error rate'> = async (store, { rules, slotsMs, ...settings }, signal) => {
   const byService = rules.filter(isByService)
   const byOperation = rules.filter(rule => !isByService(rule))
-  const [counts, find] = await Promise.all([
+  const compared = byService.filter(isAgainstUsual)
+  const windowsOf = (of: readonly RateRule[], windows: (slotMs: number, minutes: number) => readonly TimeRange[]) =>
+    [...new Set(of.map(({ watch }) => watch.windowMinutes))].flatMap(minutes =>
+      slotsMs.flatMap(slotMs => windows(slotMs, minutes)),
+    )
+  const [now, usual, find] = await Promise.all([
     listRequestCounts(
       store,
-      { windows: byService.flatMap(rule => slotsMs.flatMap(slot => allWindows(rule, slot))) },
+      { windows: windowsOf(byService, (slotMs, minutes) => [windowOf(slotMs, minutes)]) },
       signal,
     ),
+    askCounts(store, windowsOf(compared, usualWindows), signal),
     readLatencies(store, { rules: byOperation, slotsMs, ...settings, isAgainstUsual }, signal),
   ])
-  const sums = counts.map(sumUp)
+  const [sumsNow, sumsUsual] = [now.map(sumUp), usual.map(sumUp)]
   return judgeEach({ rules, slotsMs }, (rule, slotMs) => {
     if (isByService(rule)) {
-      const select = (windows: readonly TimeRange[]) => failuresOfServices(sums, rule, windows, settings)
-      const usual = isAgainstUsual(rule) ? select(usualWindows(slotMs, rule.watch.windowMinutes)) : []
-      return judge(rule, slotMs, { now: select([windowOf(slotMs, rule.watch.windowMinutes)]), usual })
+      const { windowMinutes } = rule.watch
+      const now = failuresOfServices(sumsNow, rule, [windowOf(slotMs, windowMinutes)], settings)
+      const usual = isAgainstUsual(rule)
+        ? failuresOfServices(sumsUsual, rule, usualWindows(slotMs, windowMinutes), settings)
+        : []
+      return judge(rule, slotMs, { now, usual })
     }
     return judge(rule, slotMs, { now: find(rule, slotMs, 'now'), usual: find(rule, slotMs, 'usual') })
   })
@@ -46,12 +56,6 @@ export const judgeErrorRates: Judge<'error rate'> = async (store, { rules, slots
 
 const isByService = (rule: RateRule) => byOf(rule) === 'service'
 const isAgainstUsual = ({ watch }: RateRule) => watch.abovePercent === 0
-
-function allWindows(rule: RateRule, slotMs: number): readonly TimeRange[] {
-  const { windowMinutes } = rule.watch
-  const now = windowOf(slotMs, windowMinutes)
-  return isAgainstUsual(rule) ? [now, ...usualWindows(slotMs, windowMinutes)] : [now]
-}
 
 function failuresOfServices(
   counts: readonly SummedCounts[],

@@ -1,16 +1,15 @@
-import { listRhythmsAt } from '../../../store/alerts/list-rhythms-at.ts'
 import { DAY_MS, MINUTE_NS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { findSilences, isEven } from '../../insights/find-silences.ts'
-import { EVEN_PART, MIN_RUNS, MIN_SILENCE_MS, MISSED_PERIODS } from '../../insights/thresholds.ts'
+import { MISSED_PERIODS } from '../../insights/thresholds.ts'
 import type { Judge, Observation } from '../judge.ts'
+import { askRhythms } from './ask-rhythms.ts'
 import { judgeEach, keepClosest, NOTHING_ABOUT, passes, watchesService, writeSubject } from './judge-rules.ts'
 
 /** As the overview finds them: what runs by a timer and has missed a run. */
 export const judgeMissedJobs: Judge<'job missed'> = async (store, { rules, slotsMs, ...settings }, signal) => {
-  const rhythm = { leastSilenceMs: MIN_SILENCE_MS, leastRuns: MIN_RUNS, evenPart: EVEN_PART }
-  const rhythms = await listRhythmsAt(store, { times: slotsMs.map(nsOfMs), ...rhythm }, signal)
+  const rhythms = await askRhythms(store, slotsMs, signal)
   const jobsAt = Map.groupBy(rhythms.filter(isEven), ({ atNs }) => atNs)
   return judgeEach({ rules, slotsMs }, (rule, slotMs) => {
     const jobs = (jobsAt.get(nsOfMs(slotMs)) ?? []).filter(

@@ -8,6 +8,7 @@ import { withoutBrowsers } from '../../../store/services/without-browsers.ts'
 import type { Store } from '../../../store/store.ts'
 import type { JudgeSettings } from '../judge.ts'
 import type { KnownRule } from '../rule.ts'
+import { askOnce } from './ask-once.ts'
 import { watchesService } from './judge-rules.ts'
 import { usualWindows, windowOf } from './usual-windows.ts'
 
@@ -26,7 +27,8 @@ interface LatencyQuery<Rule extends LatencyRule> extends JudgeSettings {
 export type FindLatencies<Rule> = (rule: Rule, slotMs: number, part: 'now' | 'usual') => readonly TargetLatency[]
 
 /**
- * Reads the transactions that rules watch: of services, and of operations, one query each.
+ * Reads the transactions that rules watch: one query for services and one for operations, and as many for what is usual, which stays the same
+ * for five minutes.
  *
  * @throws {StoreError} Any kind.
  */
@@ -36,21 +38,26 @@ export async function readLatencies<Rule extends LatencyRule>(
   signal?: AbortSignal,
 ): Promise<FindLatencies<Rule>> {
   const found = await Promise.all(
-    (['service', 'operation'] as const).map(async by => {
-      const asked = groupRules(
-        rules.filter(rule => byOf(rule) === by),
-        { slotsMs, isAgainstUsual },
-      )
-      const query = { groups: asked, by, hidden: settings.ownServices, most: MOST_TRANSACTIONS[by] }
-      const rows = await listLatenciesInWindows(store, query, signal)
-      return [by, Map.groupBy(rows, ({ group, target, selector }) => placeOf(asked[group], target, selector))] as const
-    }),
+    (['service', 'operation'] as const).flatMap(by =>
+      (['now', 'usual'] as const).map(async part => {
+        const of = rules.filter(rule => byOf(rule) === by && (part === 'now' || isAgainstUsual(rule)))
+        const groups = groupRules(of, { slotsMs, part })
+        const query = { groups, by, hidden: settings.ownServices, most: MOST_TRANSACTIONS[by] }
+        const rows = await askOnce(store, {
+          key: ['latencies', query],
+          isKept: part === 'usual',
+          ask: () => listLatenciesInWindows(store, query, signal),
+        })
+        const places = Map.groupBy(rows, row => placeOf(groups[row.group], row.target, row.selector))
+        return [`${part} ${by}`, places] as const
+      }),
+    ),
   )
   const byPlace = new Map(found)
   const slotAt = new Map(slotsMs.map((slotMs, at) => [slotMs, at]))
   return (rule, slotMs, part) => {
-    const place = `${part} ${rule.watch.windowMinutes} ${slotAt.get(slotMs)} ${JSON.stringify(selectorOf(rule))}`
-    return serversFirst(byPlace.get(byOf(rule))?.get(place) ?? []).filter(({ service }) =>
+    const place = `${rule.watch.windowMinutes} ${slotAt.get(slotMs)} ${JSON.stringify(selectorOf(rule))}`
+    return serversFirst(byPlace.get(`${part} ${byOf(rule)}`)?.get(place) ?? []).filter(({ service }) =>
       watchesService(rule, service, settings),
     )
   }
@@ -67,33 +74,22 @@ const selectorOf = ({ service, environment, release, operation }: LatencyRule): 
 })
 
 interface Group extends LatencyGroup {
-  readonly name: string
+  readonly minutes: number
 }
 
 const placeOf = (group: Group | undefined, target: number, selector: number) =>
-  `${group?.name} ${target} ${JSON.stringify(group?.selectors[selector])}`
+  `${group?.minutes} ${target} ${JSON.stringify(group?.selectors[selector])}`
 
-/** By length of the window: what is now for all rules, what is usual for those that compare with it. */
-function groupRules<Rule extends LatencyRule>(
-  rules: readonly Rule[],
-  { slotsMs, isAgainstUsual }: Pick<LatencyQuery<Rule>, 'slotsMs' | 'isAgainstUsual'>,
+/** By length of the window. */
+function groupRules(
+  rules: readonly LatencyRule[],
+  { slotsMs, part }: { readonly slotsMs: readonly number[]; readonly part: 'now' | 'usual' },
 ): Group[] {
-  return [...Map.groupBy(rules, ({ watch }) => watch.windowMinutes)].flatMap(([minutes, same]) => {
-    const group = (name: string, of: readonly Rule[], targets: LatencyGroup['targets']) =>
-      of.length === 0 ? [] : [{ name: `${name} ${minutes}`, selectors: uniqueSelectors(of), targets }]
-    return [
-      ...group(
-        'now',
-        same,
-        slotsMs.map(slotMs => [windowOf(slotMs, minutes)]),
-      ),
-      ...group(
-        'usual',
-        same.filter(isAgainstUsual),
-        slotsMs.map(slotMs => usualWindows(slotMs, minutes)),
-      ),
-    ]
-  })
+  return [...Map.groupBy(rules, ({ watch }) => watch.windowMinutes)].map(([minutes, same]) => ({
+    minutes,
+    selectors: uniqueSelectors(same),
+    targets: slotsMs.map(slotMs => (part === 'now' ? [windowOf(slotMs, minutes)] : usualWindows(slotMs, minutes))),
+  }))
 }
 
 const uniqueSelectors = (rules: readonly LatencyRule[]): LatencySelector[] => [

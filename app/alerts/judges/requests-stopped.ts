@@ -1,16 +1,18 @@
 import { listRequestCounts } from '../../../store/alerts/list-request-counts.ts'
-import { listRhythmsAt, type RhythmAt } from '../../../store/alerts/list-rhythms-at.ts'
+import type { RhythmAt } from '../../../store/alerts/list-rhythms-at.ts'
 import { HOUR_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { findSilences, isEven, type Silence } from '../../insights/find-silences.ts'
-import { EVEN_PART, LOST_TRAFFIC_PART, MIN_RUNS, MIN_SILENCE_MS } from '../../insights/thresholds.ts'
+import { LOST_TRAFFIC_PART } from '../../insights/thresholds.ts'
 import type { Judge, Observation } from '../judge.ts'
 import type { KnownRule } from '../rule.ts'
+import { askCounts } from './ask-counts.ts'
+import { askRhythms } from './ask-rhythms.ts'
 import { judgeEach, keepClosest, NOTHING_ABOUT, passes, watchesService } from './judge-rules.ts'
 import { sumUp } from './summed-counts.ts'
-import { compareTraffic, type Traffic, trafficWindows } from './traffic-decline.ts'
+import { compareTraffic, currentWindows, earlierHours, type Traffic } from './traffic-decline.ts'
 
 type StoppedRule = KnownRule<'requests stopped'>
 
@@ -20,13 +22,12 @@ export const judgeStoppedRequests: Judge<'requests stopped'> = async (
   { rules, slotsMs, ...settings },
   signal,
 ) => {
-  const times = slotsMs.map(nsOfMs)
-  const rhythm = { leastSilenceMs: MIN_SILENCE_MS, leastRuns: MIN_RUNS, evenPart: EVEN_PART }
-  const [counts, rhythms] = await Promise.all([
-    listRequestCounts(store, { windows: slotsMs.flatMap(trafficWindows) }, signal),
-    listRhythmsAt(store, { times, ...rhythm }, signal),
+  const [today, earlier, rhythms] = await Promise.all([
+    listRequestCounts(store, { windows: slotsMs.flatMap(currentWindows) }, signal),
+    askCounts(store, slotsMs.flatMap(earlierHours), signal),
+    askRhythms(store, slotsMs, signal),
   ])
-  const summed = counts.map(sumUp)
+  const summed = [...today, ...earlier].map(sumUp)
   const calledAt = Map.groupBy(
     rhythms.filter(of => !isEven(of)),
     ({ atNs }) => atNs,

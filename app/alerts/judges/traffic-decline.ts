@@ -18,15 +18,17 @@ const INGEST_DELAY_MS = MINUTE_MS
 const DAYS = 7
 const QUARTER_MS = 15 * MINUTE_MS
 
-/** What is compared at a slot. */
-export function trafficWindows(slotMs: number): readonly TimeRange[] {
-  const hours = hoursOfDays(slotMs)
-  return [...hours, ...hours.slice(0, 1).map(lastQuarterOf)]
-}
+/** The last whole hour before a slot, and its last quarter. */
+export const currentWindows = (slotMs: number): readonly TimeRange[] =>
+  hoursOfDays(slotMs)
+    .slice(0, 1)
+    .flatMap(hour => [hour, lastQuarterOf(hour)])
+
+/** The same hour of seven earlier days. */
+export const earlierHours = (slotMs: number): readonly TimeRange[] => hoursOfDays(slotMs).slice(1)
 
 const lastQuarterOf = ({ to }: TimeRange): TimeRange => ({ from: to - nsOfMs(QUARTER_MS), to })
 
-/** The last whole hour before a slot, and the same hour of seven earlier days. */
 function hoursOfDays(slotMs: number): readonly TimeRange[] {
   const toMs = Math.floor((slotMs - INGEST_DELAY_MS) / (5 * MINUTE_MS)) * 5 * MINUTE_MS
   return Array.from({ length: DAYS + 1 }, (_, day) => ({
