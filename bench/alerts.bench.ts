@@ -7,14 +7,15 @@ import type { KnownRule, RuleKind } from '../app/alerts/rule.ts'
 import { startEngine, type TestEngine } from '../test/engine/start-engine.ts'
 import { cpuSeconds } from './cpu-seconds.ts'
 import { addTraces, deskFillOptions, fillStore, settle } from './filled-store/fill-store.ts'
-import { median, printProgress, reportFigure } from './report.ts'
+import { printProgress, reportFigure } from './report.ts'
 
 export const benchmarkDescription =
   '200 alert rules of all kinds, evaluated each minute at 1,000 spans a second: processor time of desk and engine (made first: some minutes; ERRATA_BENCH_RATE=100 makes less)'
 
 const weekSpans = 1_000_000
 const warmUps = 2
-const rounds = 8
+/** Twice five: what is usual is asked for once in five minutes. */
+const rounds = 10
 const goal = { most: 3 }
 /** So long before the evaluated minutes, and of each of seven earlier days, there are as many spans as the rate says. */
 const denseMinutes = 70
@@ -36,7 +37,7 @@ export async function runBenchmark(): Promise<void> {
     const nowMs = await fillDensely(engine, { dataDir, rate })
     const { openStore } = await import('../store/store.ts')
     const { JUDGES } = await import('../app/alerts/judges/judges.ts')
-    await using store = openStore({ url: engine.url, ...engine.desk })
+    await using store = openStore({ url: engine.url, ...engine.desk, timeoutMs: 60_000 })
     const settings: JudgeSettings = { ownServices: ['errata'], canary: undefined, ownerOf: () => 'team' }
     const rules = await makeRules()
     const byKind = [...Map.groupBy(rules, ({ kind }) => kind)]
@@ -52,7 +53,7 @@ export async function runBenchmark(): Promise<void> {
         const ofEngine = cpuSeconds(engine.pid) - from.engine - (idle * (performance.now() - from.at)) / 1_000
         if (round > warmUps) spent.push(Math.max(0, ofEngine) + (user + system) / 1e6)
       }
-      return median(spent)
+      return spent.reduce((sum, seconds) => sum + seconds, 0) / spent.length
     }
     printProgress(`alerts: ${rules.length} rules, load ${loadavg()[0]?.toFixed(1)}`)
     for (const [kind, of] of byKind) {

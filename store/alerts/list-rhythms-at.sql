@@ -44,26 +44,42 @@ WITH
     FROM runs
     GROUP BY ServiceName, Operation, Environment
   ),
-  -- Of each operation the last run before each time. Most have just run, and are done with.
-  lasts AS (
-    SELECT ServiceName, Operation, Environment, every, atNs,
-      arrayFilter(run -> run.1 < atNs AND run.1 >= intDiv(atNs - {lengthNs:Int64}, 300000000000) * 300000000000,
-        every) AS before
+  -- Only pauses are long: of an operation that runs all the time there are few times at which it had not run lately.
+  pauses AS (
+    SELECT ServiceName, Operation, Environment, every, arrayJoin(arrayFlatten(arrayMap(
+      pause -> arrayFilter(t -> t >= pause.1 + {leastNs:Int64} AND t <= pause.2, {times:Array(Int64)}),
+      arrayFilter(pause -> pause.2 - pause.1 >= {leastNs:Int64}, arrayZip(every.2,
+        arrayPushBack(arrayPopFront(every.1), {times:Array(Int64)}[-1])))))) AS atNs
     FROM operations
-    ARRAY JOIN {times:Array(Int64)} AS atNs
+  ),
+  silences AS (
+    SELECT ServiceName, Operation, Environment, atNs,
+      arrayFilter(run -> run.1 < atNs
+        AND run.1 >= intDiv(atNs - {lengthNs:Int64}, 300000000000) * 300000000000, every) AS before,
+      before[-1].2 AS lastRun
+    FROM pauses
     WHERE notEmpty(before)
   ),
-  dated AS (
-    SELECT ServiceName, Operation, Environment, atNs, before,
-      arrayMax(run -> if(run.2 < atNs, run.2, run.1), before) AS lastRun,
-      max(lastRun) OVER (PARTITION BY ServiceName, Environment, atNs) AS serviceLast,
-      count() OVER (PARTITION BY ServiceName, Environment, atNs) AS serviceOperations
-    FROM lasts
+  services AS (
+    SELECT ServiceName, Environment, atNs, arrayMax(run -> if(run.1 < atNs, if(run.2 < atNs, run.2, run.1), 0), every) AS serviceLast,
+      toUInt32(arrayCount(of -> of.1 < atNs AND of.2 >= atNs - {lengthNs:Int64}, named)) AS serviceOperations
+    FROM (
+      SELECT ServiceName, Environment, groupArray((first, last)) AS every
+      FROM (
+        SELECT ServiceName, Environment, Bucket, max(first) AS first, max(last) AS last
+        FROM runs GROUP BY ServiceName, Environment, Bucket
+      )
+      GROUP BY ServiceName, Environment
+    ) AS whole
+    INNER JOIN (
+      SELECT ServiceName, Environment, groupArray((every[1].1, every[-1].2)) AS named
+      FROM operations GROUP BY ServiceName, Environment
+    ) AS parts USING (ServiceName, Environment)
+    ARRAY JOIN {times:Array(Int64)} AS atNs
   )
 SELECT
   toString(atNs) AS atNs, ServiceName AS service, Environment AS environment, Operation AS operation,
-  toString(lastRun) AS lastSeenNs, toString(serviceLast) AS serviceLastSeenNs,
-  toUInt32(serviceOperations) AS serviceOperations, toUInt32(length(before)) AS runs,
+  toString(lastRun) AS lastSeenNs, toString(serviceLast) AS serviceLastSeenNs, serviceOperations, toUInt32(length(before)) AS runs,
   toString(median) AS periodNs,
   toUInt32(arrayCount(gap -> abs(gap - median) <= {evenPercent:UInt8} / 100 * median, gaps)) AS evenRuns,
   toString(arraySort(gaps)[-2]) AS longestUsualNs,
@@ -71,11 +87,12 @@ SELECT
   toUInt32(arrayMin(arrayMap(day -> arrayCount(run -> run.2 > lastRun - day * dayNs AND run.1 < dated.atNs - day * dayNs,
     before), if(days = 0, [0], range(1, days + 1))))) AS leastUsual
 FROM (
-  SELECT *,
+  SELECT silences.*, serviceLast, serviceOperations,
     arrayMap((next, previous) -> next.1 - previous.2, arrayPopFront(before), arrayPopBack(before)) AS gaps,
     arrayReduce('quantileExact(0.5)', gaps) AS median
-  FROM dated
-  WHERE dated.atNs - lastRun >= {leastNs:Int64} AND length(before) >= {leastRuns:UInt32}
+  FROM silences
+  INNER JOIN services USING (ServiceName, Environment, atNs)
+  WHERE length(before) >= {leastRuns:UInt32}
 ) AS dated
 ORDER BY dated.atNs, service, environment, operation
 LIMIT {limit:UInt32}

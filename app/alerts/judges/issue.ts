@@ -2,7 +2,7 @@ import { type IssueScope, listIssueScopes } from '../../../store/alerts/list-iss
 import { type IssueBegun, listIssuesBegun } from '../../../store/alerts/list-issues-begun.ts'
 import { listRisingIssues, type RisingIssue } from '../../../store/alerts/list-rising-issues.ts'
 import { limitToParameterSize } from '../../../store/issues/fit-parameter.ts'
-import { type IssueTitleAndReleases, listIssueTitles } from '../../../store/issues/list-issue-titles.ts'
+import { listIssueTitles } from '../../../store/issues/list-issue-titles.ts'
 import { deriveStatesFromEvents, readIssueEvents } from '../../../store/issues/read-states.ts'
 import { DAY_MS, DAY_NS, HOUR_MS, MINUTE_MS } from '../../../store/time-units.ts'
 import { type Ns, nsOfMs } from '../../../store/units.ts'
@@ -34,6 +34,7 @@ const NEWS_MS = DAY_MS
 const LEAST_IN_HOUR = 10
 const TIMES_USUAL = 3
 const DAYS_BEFORE = 14
+const FIVE_MINUTES_MS = 5 * MINUTE_MS
 
 /** An issue is judged as it stands at the end of the minute that begins with a slot: who waits for one is told within seconds. */
 export const judgeIssues: Judge<'issue'> = async (store, { rules, slotsMs: asked, ...settings }, signal) => {
@@ -69,19 +70,38 @@ export const judgeIssues: Judge<'issue'> = async (store, { rules, slotsMs: asked
     listIssueTitles(store, { issues, merges }, signal),
     listIssueScopes(store, { issues, merges, sinceNs: nsOfMs(firstMs - NEWS_MS) }, signal),
   ])
+  const scopesOf = Map.groupBy(scopes, ({ issue }) => issue)
+  const indexed = rising.map(indexCounts)
+  const risingByRule = new Map(
+    rules.map(rule => {
+      const owned = indexed.filter(({ issue }) => rule.owner === '' || owners.get(issue) === rule.owner)
+      const watched = owned.filter(of => watchesScope(rule, of, settings))
+      return [rule.id, [...Map.groupBy(watched, ({ issue }) => issue)]] as const
+    }),
+  )
   const found: Found = {
     begun: begun.filter(({ issue, isContinued }) => !isContinued && !wasMerged(known.issueEvents.get(issue))),
     returns,
-    rising: Map.groupBy(rising, ({ issue }) => issue),
+    risingFor: rule => risingByRule.get(rule.id) ?? [],
     rests: Map.groupBy(rests, ({ issue }) => issue),
-    scopes: Map.groupBy(scopes, ({ issue }) => issue),
-    owners,
+    isWatched: rememberWatched(
+      (rule, issue) =>
+        (rule.owner === '' || owners.get(issue) === rule.owner) &&
+        (scopesOf.get(issue) ?? []).some(scope => watchesScope(rule, scope, settings)),
+    ),
+  }
+  const labels = new Map<string, string>()
+  const labelled = (rule: IssueRule, change: Change) => {
+    const title = titles.get(change.issue)
+    const label = labels.get(change.issue) ?? shortIssueTitle(issueTitle(title, change.issue))
+    labels.set(change.issue, label)
+    return observe(rule, change, { label, service: title?.service ?? rule.service })
   }
   return judgeEach({ rules, slotsMs: asked }, (rule, slotMs) => {
     const changes = changesAt(rule, slotMs + MINUTE_MS, found, settings)
     // An issue is one subject, whatever became of it: of several, what pages say first.
     const first = new Map(changes.toReversed().map(change => [change.issue, change]))
-    const observations = [...first.values()].map(change => observe(rule, change, titles.get(change.issue)))
+    const observations = [...first.values()].map(change => labelled(rule, change))
     return { outcome: 'judged', observations: keepClosest(observations), fromMs: slotMs - NEWS_MS }
   })
 }
@@ -89,10 +109,24 @@ export const judgeIssues: Judge<'issue'> = async (store, { rules, slotsMs: asked
 interface Found {
   readonly begun: readonly IssueBegun[]
   readonly returns: readonly Return[]
-  readonly rising: ReadonlyMap<string, readonly RisingIssue[]>
+  /** Issues that a rule watches, with what it watches of them. */
+  risingFor(rule: IssueRule): readonly (readonly [issue: string, rows: readonly IndexedCounts[]])[]
   readonly rests: ReadonlyMap<string, readonly Rest[]>
-  readonly scopes: ReadonlyMap<string, readonly IssueScope[]>
-  readonly owners: ReadonlyMap<string, string>
+  /** Whether a rule watches any place of an issue. */
+  isWatched(rule: IssueRule, issue: string): boolean
+}
+
+/** Asked for each slot, of which a preview has two thousand. */
+function rememberWatched(isWatched: Found['isWatched']): Found['isWatched'] {
+  const known = new Map<string, boolean>()
+  return (rule, issue) => {
+    const key = `${rule.id} ${issue}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const is = isWatched(rule, issue)
+    known.set(key, is)
+    return is
+  }
 }
 
 const toSeconds = (ms: number) => ms / 1_000
@@ -105,14 +139,13 @@ const wasMerged = (events: readonly { readonly what: string }[] = []) => events.
 /** In the order in which an issue page names them. */
 function changesAt(rule: IssueRule, slotMs: number, found: Found, settings: JudgeSettings): Change[] {
   const slotNs = nsOfMs(slotMs)
-  const isNews = (atNs: Ns) => atNs < slotNs && atNs > nsOfMs(slotMs - NEWS_MS) && atNs > nsOfMs(rule.sinceMs)
+  const [newsNs, sinceNs] = [nsOfMs(slotMs - NEWS_MS), nsOfMs(rule.sinceMs)]
+  const isNews = (atNs: Ns) => atNs < slotNs && atNs > newsNs && atNs > sinceNs
   const isOpen = (issue: string) =>
     !(found.rests.get(issue) ?? []).some(
       ({ fromNs, toNs }) => fromNs <= slotNs && (toNs === undefined || slotNs < toNs),
     )
-  const isWatched = (issue: string) =>
-    (rule.owner === '' || found.owners.get(issue) === rule.owner) &&
-    (found.scopes.get(issue) ?? []).some(scope => watchesScope(rule, scope, settings))
+  const isWatched = (issue: string) => found.isWatched(rule, issue)
   const wants = (change: IssueChange) => rule.watch.changes.includes(change)
   const returned = (change: Return['change']) =>
     !wants(change)
@@ -132,22 +165,16 @@ function changesAt(rule: IssueRule, slotMs: number, found: Found, settings: Judg
   const unmuted = returned('unmuted').map(({ issue, cause }) =>
     changeOf(issue, 'unmuted', { cause, why: 'its mute has ended' }),
   )
-  const begun = found.begun.filter(({ issue }) => isWatched(issue) && isOpen(issue))
+  const isShown = ({ issue }: IssueBegun) => isWatched(issue) && isOpen(issue)
   const fresh = !wants('new')
     ? []
-    : begun
-        .filter(({ firstSeenNs }) => isNews(firstSeenNs))
+    : found.begun
+        .filter(of => isNews(of.firstSeenNs) && isShown(of))
         .map(({ issue }) => changeOf(issue, 'new', { cause: 'new', why: 'is new' }))
   const escalating = !wants('escalating')
     ? []
-    : [...found.rising].flatMap(([issue, all]) => {
-        const spike =
-          isOpen(issue) && isWatched(issue)
-            ? spikeAt(
-                slotMs,
-                all.filter(of => watchesScope(rule, of, settings)),
-              )
-            : undefined
+    : found.risingFor(rule).flatMap(([issue, rows]) => {
+        const spike = isOpen(issue) ? spikeAt(slotMs, rows) : undefined
         if (spike === undefined) return []
         const why = `${pluralize(spike.now, 'exception')} this hour, usually ${formatAmount(Number(spike.usual.toPrecision(2)))}`
         const cause = new Date(slotMs).toISOString().slice(0, 10)
@@ -158,12 +185,12 @@ function changesAt(rule: IssueRule, slotMs: number, found: Found, settings: Judg
   const { openDays } = rule.watch
   const stillOpen = !wants('still open')
     ? []
-    : begun
+    : found.begun
         .filter(
           ({ firstSeenNs, lastSeenNs }) =>
             isNews(firstSeenNs + BigInt(openDays) * DAY_NS) && lastSeenNs > slotNs - DAY_NS,
         )
-        .filter(({ issue }) => !found.returns.some(of => of.issue === issue && of.atNs <= slotNs))
+        .filter(of => isShown(of) && !found.returns.some(({ issue, atNs }) => issue === of.issue && atNs <= slotNs))
         .map(({ issue }) => ({
           ...changeOf(issue, 'still open', {
             cause: `open ${openDays}`,
@@ -191,31 +218,44 @@ function changeOf(
   return { issue, change, cause, why, release, value: 1, threshold: 1 }
 }
 
-/** As issue pages find it, of the exceptions until then. */
-function spikeAt(slotMs: number, rows: readonly RisingIssue[]) {
-  const hourMs = Math.floor(slotMs / HOUR_MS) * HOUR_MS
-  const earlier = new Set(earlierHours(hourMs).map(toSeconds))
-  const sum = (starts: readonly number[], counts: readonly number[], isIn: (start: number) => boolean) =>
-    starts.reduce((total, start, at) => total + (isIn(start) ? (counts[at] ?? 0) : 0), 0)
-  const isNow = (start: number) => start * 1_000 >= hourMs && start * 1_000 < slotMs
-  const now = rows.reduce((total, { starts, counts }) => total + sum(starts, counts, isNow), 0)
-  const before = rows.reduce(
-    (total, { usualStarts, usualCounts }) => total + sum(usualStarts, usualCounts, start => earlier.has(start)),
-    0,
-  )
-  const usual = before / DAYS_BEFORE
-  return now >= LEAST_IN_HOUR && now > TIMES_USUAL * usual ? { now, usual } : undefined
+/** Exceptions by the start of their five minutes, and of their hour, Unix seconds. */
+interface IndexedCounts extends Pick<RisingIssue, 'issue' | 'service' | 'environment' | 'release'> {
+  readonly fives: ReadonlyMap<number, number>
+  readonly hours: ReadonlyMap<number, number>
 }
 
-function observe(rule: IssueRule, change: Change, title: IssueTitleAndReleases | undefined): Observation {
+function indexCounts({ starts, counts, usualStarts, usualCounts, ...place }: RisingIssue): IndexedCounts {
+  const index = (at: readonly number[], numbers: readonly number[]) =>
+    new Map(at.map((start, i) => [start, numbers[i] ?? 0]))
+  return { ...place, fives: index(starts, counts), hours: index(usualStarts, usualCounts) }
+}
+
+/** As issue pages find it, of the exceptions until then. */
+function spikeAt(slotMs: number, rows: readonly IndexedCounts[]) {
+  const hourMs = Math.floor(slotMs / HOUR_MS) * HOUR_MS
+  const fives = Math.ceil((slotMs - hourMs) / FIVE_MINUTES_MS)
+  const starts = Array.from({ length: fives }, (_, i) => toSeconds(hourMs + i * FIVE_MINUTES_MS))
+  const sum = (of: readonly number[], counts: (row: IndexedCounts) => ReadonlyMap<number, number>) =>
+    rows.reduce((total, row) => total + of.reduce((part, start) => part + (counts(row).get(start) ?? 0), 0), 0)
+  const now = sum(starts, ({ fives }) => fives)
+  if (now < LEAST_IN_HOUR) return undefined
+  const usual = sum(earlierHours(hourMs).map(toSeconds), ({ hours }) => hours) / DAYS_BEFORE
+  return now > TIMES_USUAL * usual ? { now, usual } : undefined
+}
+
+function observe(
+  rule: IssueRule,
+  change: Change,
+  { label, service }: { readonly label: string; readonly service: string },
+): Observation {
   const { issue, cause, why, value, threshold } = change
   return {
     ...{ subject: issue, cause, isBreach: true, value, threshold, why },
     unit: change.change === 'escalating' ? 'count' : change.change === 'still open' ? 'days' : 'none',
-    label: shortIssueTitle(issueTitle(title, issue)),
+    label,
     about: {
       ...NOTHING_ABOUT,
-      service: title?.service ?? rule.service,
+      service,
       environment: rule.environment,
       release: change.release === '' ? rule.release : change.release,
       issue,

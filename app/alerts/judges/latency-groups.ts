@@ -14,8 +14,11 @@ import { usualWindows, windowOf } from './usual-windows.ts'
 
 type LatencyRule = KnownRule<'error rate' | 'p95'>
 
-/** Of a service, or of an operation, in all windows: some hundreds in each. */
-const MOST_TRANSACTIONS = { service: 20_000, operation: 4_000 } as const
+/** Of a service, or of an operation, in all windows: of one that is a third of the longest, some hundreds are enough. */
+const MOST_TRANSACTIONS = {
+  now: { service: 8_192, operation: 2_048 },
+  usual: { service: 8_192, operation: 1_024 },
+} as const
 
 interface LatencyQuery<Rule extends LatencyRule> extends JudgeSettings {
   readonly rules: readonly Rule[]
@@ -42,7 +45,7 @@ export async function readLatencies<Rule extends LatencyRule>(
       (['now', 'usual'] as const).map(async part => {
         const of = rules.filter(rule => byOf(rule) === by && (part === 'now' || isAgainstUsual(rule)))
         const groups = groupRules(of, { slotsMs, part })
-        const query = { groups, by, hidden: settings.ownServices, most: MOST_TRANSACTIONS[by] }
+        const query = { groups, by, hidden: settings.ownServices, most: MOST_TRANSACTIONS[part][by] }
         const rows = await askOnce(store, {
           key: ['latencies', query],
           isKept: part === 'usual',

@@ -1,9 +1,9 @@
 import type { Store } from '../../../store/store.ts'
 import { DAY_MS, MINUTE_MS } from '../../../store/time-units.ts'
-import { deriveEpisodes, verdictOf } from '../evaluation/derive-episodes.ts'
+import { deriveEpisodes, type SlotVerdict, verdictOf } from '../evaluation/derive-episodes.ts'
 import type { Judge, JudgeSettings } from '../judge.ts'
 import { JUDGES } from '../judges/judges.ts'
-import type { AlertRule, KnownRule, RuleKind } from '../rule.ts'
+import { type AlertRule, isOneOff, type KnownRule, type RuleKind } from '../rule.ts'
 
 /** An episode that a rule would have had. */
 export interface PreviewedEpisode {
@@ -45,12 +45,25 @@ export async function previewRule(
   // It would have held since then.
   const known = { ...rule, id: 'preview', revision: 'preview', sinceMs: checkedFromMs } as KnownRule
   const judgements = await judgeRule(store, { rule: known, slotsMs, ...settings }, signal)
-  const slots = slotsMs.map((slotMs, at) => verdictOf(slotMs, judgements[at]))
+  const verdicts = slotsMs.map((slotMs, at) => verdictOf(slotMs, judgements[at]))
+  const slots = isOneOff(rule) ? onlyFirst(verdicts) : verdicts
   const episodes = deriveEpisodes(rule, slots).map(({ subject, firedMs, endedMs, breach: { label, why, value } }) => ({
     ...{ subject, label, why, value, firedMs },
     ...(endedMs !== undefined && { endedMs }),
   }))
   return { episodes, checkedFromMs, stepMinutes }
+}
+
+/** What happens once is told once, though it stays so for days. */
+function onlyFirst(slots: readonly SlotVerdict[]): SlotVerdict[] {
+  const seen = new Set<string>()
+  return slots.map(slot => ({
+    ...slot,
+    breaches: slot.breaches.filter(({ subject, cause }) => {
+      const name = JSON.stringify([subject, cause])
+      return !seen.has(name) && seen.add(name)
+    }),
+  }))
 }
 
 /** The judgements of one rule, by the judge of its kind. */
@@ -64,18 +77,21 @@ export async function judgeRule(
   return (await judge(store, { rules: [rule], ...options }, signal)).get(rule.id) ?? []
 }
 
-/** Windows that overlap by more than eleven twelfths tell little more. */
-const stepOfWindow = (minutes: number) => Math.max(5, Math.ceil(minutes / 60) * 5)
+/** Windows that overlap by more than five sixths tell little more. */
+const stepOfWindow = (minutes: number) => Math.max(5, Math.ceil(minutes / 30) * 5)
 
 function stepOf(rule: AlertRule): number {
   switch (rule.kind) {
     case 'issue':
-      return 5
+      return rule.watch.changes.includes('escalating') ? 15 : 5
     case 'count':
     case 'search':
       return stepOfWindow(rule.watch.windowMinutes)
-    case 'error rate':
-      return rule.watch.by === 'service' && rule.operation === '' ? 5 : Math.max(30, rule.watch.windowMinutes)
+    case 'error rate': {
+      // Single transactions are read for what is not whole five minutes, and for operations.
+      const isOfBuckets = rule.watch.by === 'service' && rule.operation === '' && rule.watch.windowMinutes % 5 === 0
+      return isOfBuckets ? 5 : Math.max(30, rule.watch.windowMinutes)
+    }
     case 'p95':
       return Math.max(30, rule.watch.windowMinutes)
     case 'requests stopped':
@@ -84,7 +100,7 @@ function stepOf(rule: AlertRule): number {
     case 'drop rule':
       return 60
     case 'pipeline':
-      return 120
+      return 240
     // Sessions are counted in three hours.
     case 'crash-free sessions':
       return 180

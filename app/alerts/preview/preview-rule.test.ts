@@ -79,7 +79,7 @@ test('every kind of rule has a preview', async () => {
     ruleOf('issue', { changes: ['new', 'regressed', 'unmuted', 'escalating', 'still open'] }),
   ]
   const previews = await Promise.all(rules.map(preview))
-  expect(previews.map(({ stepMinutes }) => stepMinutes)).toEqual([30, 30, 30, 30, 180, 60, 1440, 5, 5])
+  expect(previews.map(({ stepMinutes }) => stepMinutes)).toEqual([30, 30, 30, 30, 180, 60, 1440, 10, 15])
 })
 
 test('why nobody was told is said of each rule, also of those of the first start and of what did not exist then', async () => {
