@@ -27,13 +27,14 @@ const thrown = (minutes: number, service: string, { issue = service, user = '', 
     },
   })
 
-const store = shareTestStore([
+const rows = [
   ...[2.5, 3.5, 3.6, 6.5].map(minutes => thrown(minutes, 'pay')),
   ...['ada', 'ada', 'bob'].map((user, i) => thrown(8 + i, 'shop', { user })),
   thrown(9, 'shop', { user: 'eve', environment: 'staging' }),
   thrown(3, 'errata'),
   ...[2, 3, 4].map(minutes => thrown(minutes, 'mail', { issue: 'muted' })),
-])
+]
+const store = shareTestStore(rows)
 
 const count = (watch: object, fields: object = {}) =>
   ruleOf('count', { of: 'exceptions', windowMinutes: 5, ...watch }, { ...fields })
@@ -105,6 +106,17 @@ test('an owner has the issues that were assigned, and those of the services that
     statements: [{ issue: await issueOf('shop'), what: 'owner', value: 'payments' }],
   })
   expect((await owned()).map(whyOf)).toEqual([['!: 8 exceptions, 1 needed']])
+})
+
+test('a row that comes late counts for its own minute, and one that comes again counts once', async () => {
+  const rule = count({ atLeast: 2, windowMinutes: 5 }, { service: 'late' })
+  const why = async () =>
+    (await judgeOne(judgeCounts, { store: store(), rule, slotsMs: [agoMs(20), agoMs(10)] })).map(whyOf)
+  const late = thrown(22, 'late')
+  await store().insert([late])
+  expect(await why()).toEqual([[': 1 of 2 exceptions needed'], [': 0 of 2 exceptions needed']])
+  await store().insert([thrown(23, 'late'), late])
+  expect(await why()).toEqual([['!: 2 exceptions, 2 needed'], [': 0 of 2 exceptions needed']])
 })
 
 test('many rules at many times find what each finds alone', async () => {

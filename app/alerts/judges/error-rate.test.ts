@@ -29,7 +29,7 @@ const requests = (
     }),
   )
 
-const store = shareTestStore([
+const rows = [
   ...requests(1, 'pay', { ok: 17, failed: 3 }),
   ...requests(4, 'pay', { ok: 20 }),
   ...requests(8, 'pay', { ok: 30, failed: 1, environment: 'staging' }),
@@ -42,7 +42,8 @@ const store = shareTestStore([
   ...requests(2, 'mail', { ok: 85, failed: 15 }),
   ...[1, 2, 3].flatMap(daysAgo => requests(4, 'stock', { ok: 85, failed: 15, daysAgo })),
   ...requests(2, 'stock', { ok: 85, failed: 15 }),
-])
+]
+const store = shareTestStore(rows)
 
 const rate = (watch: object, fields: object = {}) =>
   ruleOf('error rate', { abovePercent: 5, windowMinutes: 5, ...watch }, { ...fields })
@@ -131,6 +132,19 @@ test('the numbers of a window are those of the pages', async () => {
       .toSorted((a, b) => b.now.failed - a.now.failed)
       .map(({ operation, now }) => [operation, now.failed / now.requests]),
   )
+})
+
+test('requests that come late count for their own minute, and those that come again count once', async () => {
+  const watched = [rate({}, { service: 'shop' }), rate({ by: 'operation' }, { service: 'shop' })]
+  const judged = async () => (await Promise.all(watched.map(rule => judge(rule)))).flat()
+  const before = await judged()
+  await store().insert(rows.filter(({ values }) => values['ServiceName'] === 'shop').toReversed())
+  expect(await judged()).toEqual(before)
+  await store().insert(requests(2, 'shop', { failed: 100, route: '/cart' }))
+  expect((await judged()).map(({ observations }) => observations[0]?.why)).toEqual([
+    '55 % of 200 requests failed, 5 % allowed',
+    '91.7 % of 120 requests failed, 5 % allowed',
+  ])
 })
 
 test('many rules at many times find what each finds alone', async () => {
