@@ -332,7 +332,7 @@ describe('an e-mail', () => {
 })
 
 const OWN_TAGS = new Set(
-  '!doctype html head meta title body h1 h2 a section p table tbody tr th td pre span'.split(' '),
+  '!doctype html head meta title style body h1 h2 a section p table tbody tr th td pre span'.split(' '),
 )
 
 test('the time of the data is that of the tests', () =>
