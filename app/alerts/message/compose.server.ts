@@ -24,6 +24,8 @@ interface ComposedMessage {
   /** @default none */
   readonly notes?: readonly string[]
   readonly signal?: AbortSignal
+  /** How long the telemetry is asked. @default 5,000 */
+  readonly explainMs?: number
 }
 
 const MAX_ITEMS = 10
@@ -32,16 +34,16 @@ const MAX_EXPLAINED = 3
 const EXPLAIN_MS = 5_000
 
 /**
- * Composes the message about some events. What the telemetry tells of them is asked for at most five seconds; what cannot be answered by then
+ * Composes the message about some events. What the telemetry tells of them is asked for at most five seconds (`explainMs`); what cannot be answered by then
  * is left out, down to what the events say by themselves.
  */
 export async function composeMessage(
   store: Store,
-  { id, events, rules, publicUrl, nowMs, notes = [], signal }: ComposedMessage,
+  { id, events, rules, publicUrl, nowMs, notes = [], signal, explainMs = EXPLAIN_MS }: ComposedMessage,
 ): Promise<AlertMessage> {
   const rulesById = new Map(rules.map(rule => [rule.id, rule]))
   const groups = [...Map.groupBy(events, subjectOf).values()]
-  const attempt = attemptFor(EXPLAIN_MS, signal)
+  const attempt = attemptFor(explainMs, signal)
   const items = await Promise.all(
     groups.slice(0, MAX_ITEMS).map(async (group, at) => {
       const [event] = group

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { openStore, type Store } from '../../../store/store.ts'
@@ -189,7 +191,30 @@ describe('a message without a database that answers', () => {
     expect(writeMessage(message)).toContain('Rule: New issue in production\nTold 14 min late.')
   })
 
-  test('is there at once when the time is over', async () => {
+  test('is there when the time is over, however long the database takes', async () => {
+    const silent = createServer(() => {})
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const address = silent.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    await using store = openStore({ url: `http://127.0.0.1:${port}`, user: 'u', password: '', timeoutMs: 30_000 })
+    const asked = {
+      id: 'm',
+      events: [makeEvent()],
+      rules: [],
+      publicUrl: PUBLIC_URL,
+      nowMs: Date.now(),
+      explainMs: 200,
+    }
+    const startedMs = performance.now()
+    const { items } = await composeMessage(store, asked)
+    expect(performance.now() - startedMs).toBeLessThan(5_000)
+    expect(items[0]?.facts.map(({ name }) => name)).toEqual(['Where', 'Began'])
+    silent.closeAllConnections()
+    silent.close()
+  })
+
+  test('is there at once where it is no longer wanted', async () => {
     await using store = await openTestStore(requests(Date.now()))
     const signal = AbortSignal.abort()
     const asked = { id: 'm', events: [makeEvent()], rules: [], publicUrl: PUBLIC_URL, nowMs: Date.now(), signal }
