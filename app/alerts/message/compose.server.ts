@@ -7,6 +7,7 @@ import type { KnownRule } from '../rule.ts'
 import { linkAll, linkAnswers, linkSubject } from './alert-links.ts'
 import type { AlertMessage, AlertMessageItem } from './alert-message.ts'
 import { EVENT_WORDS } from './bound-message.ts'
+import { explainCount } from './explain-count.server.ts'
 import { explainIssue } from './explain-issue.server.ts'
 import { explainRequests } from './explain-requests.server.ts'
 import { type Attempt, type Explanation, listFacts, NO_EXPLANATION } from './explanation.ts'
@@ -82,6 +83,7 @@ function explain(
 ): Promise<Explanation> | Explanation {
   const { issue, service, kind } = of.event.content
   if (issue !== '') return explainIssue(store, of, attempt)
+  if (kind === 'count') return explainCount(store, of, attempt)
   if (service !== '' && (kind === 'error rate' || kind === 'p95')) return explainRequests(store, of, attempt)
   return NO_EXPLANATION
 }
@@ -218,7 +220,7 @@ export function composeTestMessage(
         url,
         facts: listFacts({
           'Since release': '1.2.3, first seen 2 min ago',
-          Exceptions: '14 exceptions',
+          Exceptions: '14 in 2 min',
           Affected: '9 users, 11 sessions',
           'In common': 'host.name pg-3 100 % (others 33 %)',
         }),

@@ -102,7 +102,7 @@ describe('a message about an issue', () => {
     expect(message.title).toBe('PaymentError: no answer from the bank in checkout: new in 2.4.1 [production]')
     expect(factsOf(item?.facts)).toEqual({
       'Since release': expect.stringMatching(/^2\.4\.1, first seen \d+ (s|min) ago$/),
-      Exceptions: '30 exceptions',
+      Exceptions: '30 in 6 min',
       Affected: '4 users, 30 sessions',
       'In common': expect.stringContaining('server.address pg-3 100 % (others 0 %)'),
       Failed: 'SELECT orders in checkout: timeout',
@@ -149,6 +149,29 @@ test('a message about an error rate names the span that failed first, what it ha
   expect(links['Trace']).toContain('/traces/')
   expect(links['Failed traces']).toContain('service=checkout')
   expect(item?.url).toContain(`${PUBLIC_URL}/services/checkout?`)
+})
+
+test('a message about many exceptions names the issues they are of, and what is known of the main one', async () => {
+  const nowMs = Date.now() - (Date.now() % MINUTE_MS)
+  const other = exceptionRow({
+    at: nsOfMs(nowMs - 2 * MINUTE_MS),
+    service: 'web',
+    resource: release,
+    type: 'RangeError',
+  })
+  await using store = await openTestStore([...requests(nowMs), other])
+  const event = makeEvent({
+    content: {
+      ...{ issue: '', kind: 'count', label: 'Exceptions', why: '31 of 5', service: '', release: '' },
+      ...{ fromMs: nowMs - 6 * MINUTE_MS, toMs: nowMs, beganMs: nowMs - 3 * MINUTE_MS },
+    },
+  })
+  const { items } = await composeMessage(store, { id: 'm', events: [event], rules: [], publicUrl: PUBLIC_URL, nowMs })
+  expect(factsOf(items[0]?.facts)).toMatchObject({
+    Mostly: '30 × PaymentError: no answer from the bank; 1 × RangeError: x is undefined',
+    'Since release': expect.stringContaining('2.4.1'),
+  })
+  expect(items[0]?.code).toContain('await bank.charge(card)')
 })
 
 test('a message about slow requests names what the slow ones have in common', async () => {
