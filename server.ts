@@ -97,7 +97,7 @@ const { visitorPort } = config.desk
 const visitorServer =
   visitorPort === undefined ? undefined : createServer(serveVisitorPage(guardVisitors, visitorPages))
 
-await getDesk()
+const desk = await getDesk()
 await listen(server, config.desk.port, 'ERRATA_PORT')
 if (labOrigin !== undefined) await listen(labOrigin, config.lab.originPort, 'ERRATA_LAB_ORIGIN_PORT')
 if (visitorServer !== undefined && visitorPort !== undefined)
@@ -114,10 +114,11 @@ if (config.desk.isOpenedByProxy) {
   )
 }
 // While the database starts, sign-in pages already answer; a desk with another key than the others must not.
-void (await getDesk()).prepareAccounts().catch(error => {
+void desk.prepareAccounts().catch(error => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 })
+desk.startAlerts()
 telemetry.logger.info(`desk listens on ${config.desk.url}`)
 
 let stopping = false

@@ -6,6 +6,12 @@ import { openStore } from '../store/store.ts'
 import { type Access, accessContext, createAccess } from './access/access.server.ts'
 import { createOwnerCommands, type OwnerCommands } from './access/owner-commands.server.ts'
 import { prepareAccounts } from './access/prepare-accounts.server.ts'
+import { readSecretKeys } from './access/read-secret-keys.server.ts'
+import type { SecretKeys } from './access/seal.server.ts'
+import { alertsContext, createAlerts } from './alerts/alerts.server.ts'
+import { createSender } from './alerts/channels/create-sender.server.ts'
+import { createEmergency } from './alerts/emergency/emergency.server.ts'
+import { JUDGES } from './alerts/judges/judges.ts'
 import { readConfiguredDropRules } from './data/drop-rules.ts'
 import { storeContext } from './data/query.ts'
 import { withQueryCache } from './data/query-cache.ts'
@@ -29,6 +35,8 @@ export interface App {
    * @throws {SecretKeyError} If the accounts were written with another secret key: this desk must not run.
    */
   prepareAccounts(): Promise<void>
+  /** Begins to evaluate alert rules, and to send what they tell. */
+  startAlerts(): void
   readonly owner: OwnerCommands
   /** Closes the database connections; running queries fail. */
   close(): Promise<void>
@@ -58,6 +66,19 @@ export function createApp(config: Config, canary: CanarySender | undefined): App
   }
   const closing = new AbortController()
   const access: Access = createAccess({ config, store })
+  const { publicUrl } = config.desk
+  let secretKeys: SecretKeys | undefined
+  const alerts = createAlerts({
+    store,
+    keys: () => {
+      secretKeys ??= readSecretKeys(config).keys
+      return secretKeys
+    },
+    sender: createSender({ ...config.alerts, publicUrl }),
+    judges: JUDGES,
+    emergency: desk => createEmergency({ config: config.alerts, publicUrl, desk }),
+    ...{ ownServices: settings.ownServices, canary, publicUrl, isCluster: config.clickhouse.cluster !== '' },
+  })
   const budget = createChangeRateLimiter({ perHour: MAX_CHANGES })
   return {
     getLoadContext() {
@@ -66,14 +87,17 @@ export function createApp(config: Config, canary: CanarySender | undefined): App
       context.set(settingsContext, settings)
       context.set(changeRateLimiterContext, budget)
       context.set(accessContext, access)
+      context.set(alertsContext, alerts)
       return context
     },
     inTimeZoneOf,
     prepareAccounts: () => prepareAccounts(access, closing.signal),
+    startAlerts: alerts.start,
     owner: createOwnerCommands({ access, clickhouse: config.clickhouse }),
-    close() {
+    async close() {
       closing.abort()
-      return store.close()
+      await alerts.close()
+      await store.close()
     },
   }
 }

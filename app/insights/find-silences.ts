@@ -63,4 +63,5 @@ function isSilent(rhythm: Rhythm, nowNs: Ns): boolean {
   return isLate || (silentNs <= DAY && rhythm.days >= MIN_USUAL_DAYS && rhythm.leastUsual >= MIN_USUAL_RUNS)
 }
 
-const isEven = ({ runs, evenRuns }: Rhythm) => runs >= MIN_RUNS && evenRuns >= MIN_EVEN_SHARE * (runs - 1)
+/** Whether it runs by a timer, as a job does. */
+export const isEven = ({ runs, evenRuns }: Pick<Rhythm, 'runs' | 'evenRuns'>) => runs >= MIN_RUNS && evenRuns >= MIN_EVEN_SHARE * (runs - 1)

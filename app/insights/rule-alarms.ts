@@ -103,3 +103,13 @@ function evaluateRule(rule: string, now: DropWindow, usual: readonly DropWindow[
 
 const countItems = ({ stored, removed }: DropWindow) =>
   [...removed.values()].reduce((sum, items) => sum + items, stored)
+
+/** Whether there was enough in one of the current windows to judge at all. @param windows As returned for {@link alarmWindows}. */
+export function hasTraffic(nowMs: number, windows: readonly DropWindow[]): boolean {
+  let at = 0
+  return comparisons(nowMs).some(({ windows: { length } }) => {
+    const now = windows[at]
+    at += length
+    return now !== undefined && countItems(now) >= MIN_TRAFFIC
+  })
+}

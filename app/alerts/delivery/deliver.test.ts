@@ -93,7 +93,8 @@ async function deliverAll(scenario: Scenario) {
         await call(() => receipts.push(told))
         return { state: 'sent', status: 200, durationMs: 1 }
       },
-      retryAfterMs: () => 30_000,
+      retryDelayMs: () => 30_000,
+      isGone: () => false,
       retire: async () => undefined,
     }
     const delivery = createDelivery({ world, desk: name, settleMs: SETTLE_MS })

@@ -18,8 +18,10 @@ export interface DeliveryWorld {
   record(steps: readonly NewDeliveryStep[]): Promise<void>
   send(message: PlannedMessage): Promise<SendResult>
   /** How long to wait before another attempt; `undefined` to give up. */
-  retryAfterMs(message: PlannedMessage, result: SendResult): number | undefined
-  /** A channel that says that it has gone. */
+  retryDelayMs(message: PlannedMessage, failed: FailedSend): number | undefined
+  /** By the status of an answer: the receiver will never be there again. */
+  isGone(status: number): boolean
+  /** Turns off a channel whose receiver has gone. */
   retire(channel: KnownChannel, reason: string): Promise<void>
 }
 
@@ -33,6 +35,8 @@ export interface Delivery {
   pass(to: { readonly channels: readonly KnownChannel[]; readonly silences: readonly KnownSilence[] }): Promise<number>
 }
 
+type FailedSend = Extract<SendResult, { state: 'failed' }>
+
 interface DeliveryOptions {
   readonly world: DeliveryWorld
   /** Names this process among all that ever ran. */
@@ -43,8 +47,6 @@ interface DeliveryOptions {
    */
   readonly settleMs: number
 }
-
-const GONE = 410
 
 /**
  * Any number of desks send each message once: claim, settle, read. A desk stores that it is about to send, waits, reads all claims, and sends if
@@ -95,7 +97,7 @@ export function createDelivery({ world, desk, settleMs }: DeliveryOptions): Deli
       await world.record(stepsOf(message, { state: 'sent', status, durationMs }))
       return
     }
-    const retryMs = result.isFinal ? undefined : world.retryAfterMs(message, result)
+    const retryMs = world.retryDelayMs(message, result)
     const outcome = { status, durationMs, reason: result.reason }
     await world.record(
       stepsOf(
@@ -103,7 +105,7 @@ export function createDelivery({ world, desk, settleMs }: DeliveryOptions): Deli
         retryMs === undefined ? { state: 'given up', ...outcome } : { state: 'failed', ...outcome, retryMs },
       ),
     )
-    if (status === GONE) await world.retire(message.channel, result.reason)
+    if (world.isGone(status)) await world.retire(message.channel, result.reason)
   }
 
   return {

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createContext } from 'react-router'
+import { getWatermark } from '../../store/alerts/get-watermark.ts'
+import { listAlertDeliveries } from '../../store/alerts/list-alert-deliveries.ts'
+import { listAlertEvaluations } from '../../store/alerts/list-alert-evaluations.ts'
+import { listAlertEvents } from '../../store/alerts/list-alert-events.ts'
+import { recordAlertEvaluations, recordAlertEvents, recordDeliverySteps } from '../../store/alerts/record-alerts.ts'
+import type { CanarySender } from '../../store/pipeline/get-pipeline-health.ts'
+import { type Store, withQueryPolicy } from '../../store/store.ts'
+import { StoreError } from '../../store/store-error.ts'
+import { DAY_MS, SECOND_MS } from '../../store/time-units.ts'
+import { nsOfMs } from '../../store/units.ts'
+import type { SecretKeys } from '../access/seal.server.ts'
+import { formatElapsed } from '../format/duration.ts'
+import { type AlertLog, createAlertLog } from './alert-log.server.ts'
+import type { KnownChannel } from './channel.ts'
+import { isGone, retryDelayMs } from './channels/retry.ts'
+import type { Sender, SendResult } from './channels/sender.ts'
+import { createDelivery } from './delivery/deliver.ts'
+import type { PlannedMessage } from './delivery/plan-messages.ts'
+import type { Emergency } from './emergency/emergency.server.ts'
+import { createEvaluation } from './evaluation/evaluate.ts'
+import { createEventCache } from './event-cache.ts'
+import type { Judge, JudgeSettings, Judges } from './judge.ts'
+import { composeMessage, composeTestMessage } from './message/compose.server.ts'
+import { findOwner } from './ownership.ts'
+import type { KnownRule, RuleKind } from './rule.ts'
+
+/** The alerts of a desk: what pages read and change, and the work in the background. One for each process. */
+export interface Alerts {
+  readonly log: AlertLog
+  /** What judges know beside the store, for previews. */
+  judgeSettings(): JudgeSettings
+  /** Sends a sample by the real way, and records what became of it. */
+  sendTest(channel: KnownChannel): Promise<SendResult>
+  /** How the work in the background goes on this desk. */
+  health(): AlertsHealth
+  /** Begins to evaluate and to send. */
+  start(): void
+  close(): Promise<void>
+}
+
+export interface AlertsHealth {
+  /** When rules were last evaluated without a failure; `undefined` for never. Unix milliseconds. */
+  readonly evaluatedMs: number | undefined
+  /** How much later than now the newest telemetry is that rules can be judged by. */
+  readonly lateMs: number
+  /** Why kinds of rules could not be judged by the last evaluation. */
+  readonly failures: ReadonlyMap<RuleKind, string>
+}
+
+export const alertsContext = createContext<Alerts>()
+
+interface AlertsOptions {
+  /** Without a cache. */
+  readonly store: Store
+  /** Made only when the first channel needs them: a desk without channels needs no data folder. */
+  readonly keys: () => Pick<SecretKeys, 'encrypt' | 'decrypt'>
+  readonly sender: Sender
+  readonly judges: Judges
+  readonly emergency: (desk: string) => Emergency
+  readonly ownServices: readonly string[]
+  readonly canary: CanarySender | undefined
+  readonly publicUrl: string
+  readonly isCluster: boolean
+}
+
+const PASS_MS = 15 * SECOND_MS
+/** Longer than an insert takes until every node has it. */
+const SETTLE_MS = { one: 2 * SECOND_MS, cluster: 5 * SECOND_MS } as const
+/** Retries end before. */
+const DELIVERED_MS = 3 * DAY_MS
+const MAX_ROWS = 1_000_000
+
+export function createAlerts(options: AlertsOptions): Alerts {
+  const { store, sender, publicUrl } = options
+  const desk = randomUUID().slice(0, 12)
+  const emergency = options.emergency(desk)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const log = createAlertLog({
+    store,
+    keys: {
+      encrypt: (text, of) => options.keys().encrypt(text, of),
+      decrypt: (encrypted, of) => options.keys().decrypt(encrypted, of),
+    },
+  })
+  const events = createEventCache(store, Date.now)
+  const failures = new Map<RuleKind, string>()
+  let evaluatedMs: number | undefined
+  let lateMs = 0
+  let isPrepared = false
+  let running: Promise<unknown> = Promise.resolve()
+  let wake = () => {}
+
+  const judgeSettings = (): JudgeSettings => ({
+    ownServices: options.ownServices,
+    canary: options.canary,
+    ownerOf: about => findOwner(log.latest().ownership, about),
+  })
+
+  const evaluation = createEvaluation({
+    desk,
+    world: {
+      hasCanary: options.canary !== undefined,
+      watermark: () => getWatermark(store, {}, signal),
+      listEvaluations: ({ fromMs, toMs }) =>
+        listAlertEvaluations(store, { range: { from: nsOfMs(fromMs), to: nsOfMs(toMs) }, limit: MAX_ROWS }, signal),
+      async listEventIds(ids) {
+        const range = { from: 0n, to: nsOfMs(Date.now() + 365 * DAY_MS) }
+        return (await listAlertEvents(store, { range, ids, limit: ids.length }, signal)).map(({ id }) => id)
+      },
+      listEvents: () => events.read(),
+      recordEvaluations: rows => recordAlertEvaluations(store, rows),
+      recordEvents: rows => recordAlertEvents(store, rows),
+      judge: (kind, rules, slotsMs) => judgeRules(kind, rules, slotsMs),
+      reportFailure: (kind, error) => failures.set(kind, reasonOf(error)),
+    },
+  })
+
+  function judgeRules(kind: RuleKind, rules: readonly KnownRule[], slotsMs: readonly number[]) {
+    // The caller has grouped rules by kind, which the type of a table of judges cannot say.
+    const judge = options.judges[kind] as Judge<RuleKind>
+    return judge(withQueryPolicy(store, { priority: 'low' }), { rules, slotsMs, ...judgeSettings() }, signal)
+  }
+
+  async function compose({ id, events: told }: Pick<PlannedMessage, 'id' | 'events'>) {
+    const { rules } = await log.read()
+    const notes = lateMs < LATE_MS ? [] : [`Told late: the newest telemetry is ${formatElapsed(nsOfMs(lateMs))} old.`]
+    return composeMessage(store, { id, events: told, rules, publicUrl, nowMs: Date.now(), notes, signal })
+  }
+
+  const delivery = createDelivery({
+    desk,
+    settleMs: options.isCluster ? SETTLE_MS.cluster : SETTLE_MS.one,
+    world: {
+      nowMs: Date.now,
+      wait: ms => wait(ms, undefined, { signal }),
+      listEvents: () => events.read(),
+      listSteps: () =>
+        listAlertDeliveries(store, { fromNs: nsOfMs(Date.now() - DELIVERED_MS), limit: MAX_ROWS }, signal),
+      record: steps => recordDeliverySteps(store, steps),
+      send: async message => sender.send(message.channel, await compose(message)),
+      retryDelayMs: ({ id, attempt }, failed) => retryDelayMs({ message: id, attempt, ...failed }),
+      isGone,
+      async retire({ id, ...channel }, reason) {
+        await log.save('', { what: 'channel', value: { ...channel, isEnabled: false } }, { id })
+        console.warn(`The channel “${channel.name}” was turned off: ${reason}`)
+      },
+    },
+  })
+
+  async function evaluate(): Promise<void> {
+    if (!isPrepared) await log.prepare()
+    isPrepared = true
+    const { rules } = await log.read()
+    failures.clear()
+    const passed = await evaluation.pass(rules)
+    lateMs = passed.lateMs
+    evaluatedMs = Date.now()
+    if (passed.hasNews) wake()
+  }
+
+  /** Repeats work until the desk stops; a failure of it is told once, and when it is over. */
+  async function repeat(name: string, work: () => Promise<number>, onEnd: (failure: string) => void): Promise<void> {
+    let told = ''
+    while (!signal.aborted) {
+      let pauseMs = PASS_MS
+      let failure = ''
+      try {
+        pauseMs = await work()
+      } catch (error) {
+        if (signal.aborted) return
+        failure = reasonOf(error)
+        // An outage of the database is told by its own ways; what is our fault is an exception.
+        if (!(error instanceof StoreError) && failure !== told) console.error(error)
+        else if (failure !== told) console.warn(`${name} could not go on: ${failure}. It is tried again.`)
+      }
+      told = failure
+      onEnd(failure)
+      const woken = new AbortController()
+      wake = name === DELIVERY ? () => woken.abort() : wake
+      await wait(pauseMs, undefined, { ref: false, signal: AbortSignal.any([signal, woken.signal]) }).catch(
+        () => undefined,
+      )
+    }
+  }
+
+  return {
+    log,
+    judgeSettings,
+    async sendTest(channel) {
+      const event = `test-${randomUUID()}`
+      const message = composeTestMessage(channel, { messageId: `msg_${event}`, publicUrl, nowMs: Date.now() })
+      const step = { event, channel: channel.id, attempt: 1, desk, message: message.id, retryMs: 0, reason: '' }
+      await recordDeliverySteps(store, [{ ...step, state: 'claimed', status: 0, durationMs: 0 }])
+      const result = await sender.send(channel, message)
+      const { status, durationMs } = result
+      const outcome = result.state === 'sent' ? { reason: '' } : { reason: result.reason }
+      const state = result.state === 'sent' ? 'sent' : 'given up'
+      await recordDeliverySteps(store, [{ ...step, ...outcome, state, status, durationMs }])
+      return result
+    },
+    health: () => ({ evaluatedMs, lateMs, failures: new Map(failures) }),
+    start() {
+      const evaluating = repeat(
+        'Evaluation of alert rules',
+        async () => {
+          await evaluate()
+          return PASS_MS
+        },
+        failure => emergency.report({ isWell: failure === '' && lateMs < LATE_MS, why: failure || lateReason(lateMs) }),
+      )
+      const delivering = repeat(
+        DELIVERY,
+        async () => {
+          const { channels, silences } = await log.read()
+          if (channels.length === 0) return PASS_MS
+          const dueMs = await delivery.pass({ channels, silences })
+          return Math.min(PASS_MS, Math.max(SECOND_MS, dueMs - Date.now()))
+        },
+        () => undefined,
+      )
+      running = Promise.all([evaluating, delivering])
+    },
+    async close() {
+      stopping.abort()
+      await running
+      await emergency.close()
+      await sender.close()
+    },
+  }
+}
+
+const DELIVERY = 'Delivery of alerts'
+/** Telemetry that is later than this is an alarm. */
+const LATE_MS = 180 * SECOND_MS
+
+const lateReason = (lateMs: number) =>
+  lateMs < LATE_MS ? '' : `No telemetry has been stored for ${Math.floor(lateMs / 60_000)} min.`
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,51 @@
+import { type AlertEventFilter, listAlertEvents } from '../../store/alerts/list-alert-events.ts'
+import type { Store } from '../../store/store.ts'
+import { DAY_MS, HOUR_MS } from '../../store/time-units.ts'
+import { nsOfMs } from '../../store/units.ts'
+import { type AlertEvent, readEvent } from './event-content.ts'
+
+/** The events of the last days, and of episodes that go on. */
+export interface EventCache {
+  /** Reads what is new. @returns Oldest first. @throws {StoreError} Any kind. */
+  read(): Promise<readonly AlertEvent[]>
+}
+
+const MAX_EVENTS = 100_000
+/** What was told, retried and given up longer ago than this has no further part, unless it goes on. */
+const KEPT_MS = 7 * DAY_MS
+const OLDEST_MS = 400 * DAY_MS
+/** Desks that catch up write events of an earlier time. */
+const READ_AGAIN_MS = 3 * HOUR_MS
+
+/** @param nowMs Unix milliseconds; clocks of desks may differ by an hour or two. */
+export function createEventCache(store: Store, nowMs: () => number): EventCache {
+  let known = new Map<string, AlertEvent>()
+  let isFirst = true
+  let reading: Promise<readonly AlertEvent[]> | undefined
+
+  async function load(): Promise<readonly AlertEvent[]> {
+    const now = nowMs()
+    const fromMs = now - (isFirst ? OLDEST_MS : READ_AGAIN_MS)
+    const filter: AlertEventFilter = {
+      range: { from: nsOfMs(fromMs), to: nsOfMs(now + DAY_MS) },
+      limit: MAX_EVENTS,
+    }
+    for (const event of (await listAlertEvents(store, filter)).toReversed()) known.set(event.id, readEvent(event))
+    isFirst = false
+    const ended = new Set([...known.values()].filter(({ what }) => what === 'resolved').map(({ episode }) => episode))
+    const oldestNs = nsOfMs(now - KEPT_MS)
+    const isKept = ({ atNs, what, episode, content }: AlertEvent) =>
+      atNs >= oldestNs || (what === 'firing' && content.kind !== 'issue' && !ended.has(episode))
+    known = new Map([...known].filter(([, event]) => isKept(event)))
+    return [...known.values()].toSorted((a, b) => (a.atNs < b.atNs ? -1 : a.atNs > b.atNs ? 1 : a.id < b.id ? -1 : 1))
+  }
+
+  return {
+    read() {
+      reading ??= load().finally(() => {
+        reading = undefined
+      })
+      return reading
+    },
+  }
+}

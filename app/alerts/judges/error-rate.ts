@@ -1,0 +1,138 @@
+import { listLatenciesInWindows, type TargetLatency } from '../../../store/alerts/list-latencies-in-windows.ts'
+import { listRequestCounts } from '../../../store/alerts/list-request-counts.ts'
+import type { TimeRange } from '../../../store/units.ts'
+import { formatShare } from '../../format/amount.ts'
+import { pluralize } from '../../format/count.ts'
+import { isLargeRise } from '../../insights/change.ts'
+import { compareErrorRates } from '../../insights/error-rates.ts'
+import type { Judge, Judgement, JudgeSettings, Observation } from '../judge.ts'
+import type { KnownRule } from '../rule.ts'
+import { judgeEach, keepClosest, NOTHING_ABOUT, passes, watchesService, writeSubject } from './judge-rules.ts'
+import { latencyGroups, MOST_TRANSACTIONS, serversFirst } from './latency-groups.ts'
+import { countIn, type SummedCounts, sumUp } from './summed-counts.ts'
+import { usualWindows, windowOf } from './usual-windows.ts'
+
+type RateRule = KnownRule<'error rate'>
+
+interface Failures {
+  readonly service: string
+  readonly operation: string
+  readonly requests: number
+  readonly failed: number
+}
+
+/** Of services by stored buckets, of operations by transactions, of which a sample is read where there are many. */
+export const judgeErrorRates: Judge<'error rate'> = async (store, { rules, slotsMs, ...settings }, signal) => {
+  const byService = rules.filter(isByService)
+  const byOperation = rules.filter(rule => !isByService(rule))
+  const { groups, placeOf } = latencyGroups(byOperation, slotsMs, ({ watch }) => watch.abovePercent === 0)
+  const [counts, latencies] = await Promise.all([
+    listRequestCounts(store, { windows: byService.flatMap(rule => slotsMs.flatMap(slot => allWindows(rule, slot))) }, signal),
+    listLatenciesInWindows(store, { groups, hidden: settings.ownServices, most: MOST_TRANSACTIONS }, signal),
+  ])
+  const sums = counts.map(sumUp)
+  const byPlace = Map.groupBy(latencies, ({ group, target, selector }) => `${group} ${target} ${selector}`)
+  return judgeEach({ rules, slotsMs }, (rule, slotMs) => {
+    if (isByService(rule)) {
+      const select = (windows: readonly TimeRange[]) => failuresOfServices(sums, rule, windows, settings)
+      const usual = isAgainstUsual(rule) ? select(usualWindows(slotMs, rule.watch.windowMinutes)) : []
+      return judge(rule, slotMs, { now: select([windowOf(slotMs, rule.watch.windowMinutes)]), usual })
+    }
+    const select = (part: 'now' | 'usual') =>
+      serversFirst(byPlace.get(placeOf(rule, slotMs, part)) ?? []).filter(({ service }) =>
+        watchesService(rule, service, settings),
+      )
+    return judge(rule, slotMs, { now: select('now'), usual: select('usual') })
+  })
+}
+
+const isByService = ({ watch, operation }: RateRule) => watch.by === 'service' && operation === ''
+const isAgainstUsual = ({ watch }: RateRule) => watch.abovePercent === 0
+
+function allWindows(rule: RateRule, slotMs: number): readonly TimeRange[] {
+  const { windowMinutes } = rule.watch
+  const now = windowOf(slotMs, windowMinutes)
+  return isAgainstUsual(rule) ? [now, ...usualWindows(slotMs, windowMinutes)] : [now]
+}
+
+function failuresOfServices(
+  counts: readonly SummedCounts[],
+  rule: RateRule,
+  windows: readonly TimeRange[],
+  settings: JudgeSettings,
+): Failures[] {
+  const counted = counts
+    .filter(
+      ({ service, environment, release }) =>
+        watchesService(rule, service, settings) && passes(rule.environment, environment) && passes(rule.release, release),
+    )
+    .map(of => ({ service: of.service, operation: '', isBrowser: of.isBrowser, ...countIn(of, windows) }))
+    .filter(({ requests, failed }) => requests > 0 || failed > 0)
+  return serversFirst(addUp(counted))
+}
+
+function addUp<Row extends Failures & { readonly isBrowser: boolean }>(rows: readonly Row[]): Row[] {
+  const groups = Map.groupBy(rows, ({ service, isBrowser }) => JSON.stringify([service, isBrowser]))
+  return [...groups.values()].flatMap(([first, ...rest]) =>
+    first === undefined
+      ? []
+      : [
+          {
+            ...first,
+            requests: rest.reduce((sum, { requests }) => sum + requests, first.requests),
+            failed: rest.reduce((sum, { failed }) => sum + failed, first.failed),
+          },
+        ],
+  )
+}
+
+function judge(
+  rule: RateRule,
+  slotMs: number,
+  { now, usual }: { readonly now: readonly (Failures | TargetLatency)[]; readonly usual: readonly (Failures | TargetLatency)[] },
+): Judgement {
+  const fromMs = Number(windowOf(slotMs, rule.watch.windowMinutes).from / 1_000_000n)
+  if (now.every(({ requests }) => requests === 0)) return { outcome: 'no data', observations: [], fromMs }
+  const observations = now.map((of): Observation => {
+    const before = usual.find(({ service, operation }) => service === of.service && operation === of.operation)
+    return {
+      subject: of.operation === '' ? of.service : writeSubject(of.service, of.operation),
+      cause: '',
+      label: of.operation === '' ? of.service : `${of.operation} of ${of.service}`,
+      unit: 'share',
+      value: of.requests === 0 ? 0 : of.failed / of.requests,
+      about: { ...NOTHING_ABOUT, ...aboutOf(rule), service: of.service, operation: of.operation },
+      ...(isAgainstUsual(rule) ? compareWithUsual(rule, of, before) : compareWithLimit(rule, of)),
+    }
+  })
+  return { outcome: 'judged', observations: keepClosest(observations), fromMs }
+}
+
+const aboutOf = ({ environment, release }: RateRule) => ({ environment, release })
+
+type Verdict = Pick<Observation, 'isBreach' | 'threshold' | 'why'>
+
+function compareWithLimit({ watch }: RateRule, { requests, failed }: Failures): Verdict {
+  const threshold = watch.abovePercent / 100
+  if (requests < watch.leastRequests) return { isBreach: false, threshold, why: tooFew(requests, watch.leastRequests) }
+  const isBreach = failed > 0 && failed >= threshold * requests
+  return { isBreach, threshold, why: `${writeRate({ requests, failed })}, ${formatShare(threshold, 1)} allowed` }
+}
+
+function compareWithUsual({ watch }: RateRule, of: Failures, before: Failures | undefined): Verdict {
+  if (of.requests < watch.leastRequests)
+    return { isBreach: false, threshold: 0, why: tooFew(of.requests, watch.leastRequests) }
+  if (before === undefined || before.requests < watch.leastRequests)
+    return { isBreach: false, threshold: 0, why: `${writeRate(of)}; too few before to say what is usual` }
+  const change = compareErrorRates({
+    failed: { now: of.failed, before: before.failed },
+    requests: { now: of.requests, before: before.requests },
+  })
+  const why = `${writeRate(of)}, usually ${formatShare(before.failed, before.requests)}`
+  return { isBreach: isLargeRise(change), threshold: before.failed / before.requests, why }
+}
+
+const writeRate = ({ requests, failed }: Pick<Failures, 'requests' | 'failed'>) =>
+  `${formatShare(failed, requests)} of ${pluralize(requests, 'request')} failed`
+
+const tooFew = (requests: number, least: number) => `${pluralize(requests, 'request')}, ${least} needed to judge`

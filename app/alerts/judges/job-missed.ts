@@ -1,0 +1,39 @@
+import { listRhythmsAt } from '../../../store/alerts/list-rhythms-at.ts'
+import { DAY_MS, MINUTE_NS } from '../../../store/time-units.ts'
+import { nsOfMs } from '../../../store/units.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { findSilences, isEven } from '../../insights/find-silences.ts'
+import { EVEN_PART, MIN_RUNS, MIN_SILENCE_MS, MISSED_PERIODS } from '../../insights/thresholds.ts'
+import type { Judge, Observation } from '../judge.ts'
+import { judgeEach, keepClosest, NOTHING_ABOUT, passes, watchesService, writeSubject } from './judge-rules.ts'
+
+/** As the overview finds them: what runs by a timer and has missed a run. */
+export const judgeMissedJobs: Judge<'job missed'> = async (store, { rules, slotsMs, ...settings }, signal) => {
+  const rhythm = { leastSilenceMs: MIN_SILENCE_MS, leastRuns: MIN_RUNS, evenPart: EVEN_PART }
+  const rhythms = await listRhythmsAt(store, { times: slotsMs.map(nsOfMs), ...rhythm }, signal)
+  const jobsAt = Map.groupBy(rhythms.filter(isEven), ({ atNs }) => atNs)
+  return judgeEach({ rules, slotsMs }, (rule, slotMs) => {
+    const jobs = (jobsAt.get(nsOfMs(slotMs)) ?? []).filter(
+      ({ service, environment, operation }) =>
+        watchesService(rule, service, settings) &&
+        passes(rule.environment, environment) &&
+        passes(rule.operation, operation),
+    )
+    const observations = jobs.map((job): Observation => {
+      const { service, environment, operation, lastSeenNs, periodNs } = job
+      const silentNs = nsOfMs(slotMs) - lastSeenNs
+      return {
+        subject: writeSubject(service, environment, operation),
+        cause: '',
+        isBreach: findSilences([job], nsOfMs(slotMs)).length > 0,
+        value: Number(silentNs),
+        threshold: Number(periodNs) * MISSED_PERIODS,
+        unit: 'ns',
+        label: `${operation} of ${service}`,
+        why: `last ran ${formatDuration((silentNs / MINUTE_NS) * MINUTE_NS)} ago, usually every ${formatDuration(periodNs)}`,
+        about: { ...NOTHING_ABOUT, service, environment, operation },
+      }
+    })
+    return { outcome: 'judged', observations: keepClosest(observations), fromMs: slotMs - DAY_MS }
+  })
+}

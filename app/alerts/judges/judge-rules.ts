@@ -1,0 +1,59 @@
+import type { Judgement, JudgeSettings, Observation } from '../judge.ts'
+import type { AlertRule, KnownRule, RuleKind } from '../rule.ts'
+
+/** Of what is no breach so much is told, the closest first. */
+const MAX_CLOSEST = 20
+
+/** All breaches, and what came closest. @param options.isBelow whether less than the threshold is a breach */
+export function keepClosest(
+  observations: readonly Observation[],
+  { isBelow = false }: { readonly isBelow?: boolean } = {},
+): Observation[] {
+  const closeness = ({ value, threshold }: Observation) =>
+    isBelow ? -value / Math.max(threshold, Number.EPSILON) : threshold === 0 ? value : value / threshold
+  const closest = observations
+    .filter(({ isBreach }) => !isBreach)
+    .toSorted((a, b) => closeness(b) - closeness(a) || (a.subject < b.subject ? -1 : 1))
+    .slice(0, MAX_CLOSEST)
+  return [...observations.filter(({ isBreach }) => isBreach).toSorted(bySubject), ...closest]
+}
+
+const bySubject = (a: Observation, b: Observation) => (a.subject < b.subject ? -1 : 1)
+
+/** The judgements of each rule at each slot. */
+export function judgeEach<Kind extends RuleKind>(
+  { rules, slotsMs }: { readonly rules: readonly KnownRule<Kind>[]; readonly slotsMs: readonly number[] },
+  judge: (rule: KnownRule<Kind>, slotMs: number) => Judgement,
+): ReadonlyMap<string, readonly Judgement[]> {
+  return new Map(rules.map(rule => [rule.id, slotsMs.map(slotMs => judge(rule, slotMs))]))
+}
+
+/** Whether a rule watches a service: Errata's own only if it names one. */
+export function watchesService(
+  rule: Pick<AlertRule, 'service' | 'owner'>,
+  service: string,
+  { ownServices, ownerOf }: Pick<JudgeSettings, 'ownServices' | 'ownerOf'>,
+): boolean {
+  if (rule.service === '' ? ownServices.includes(service) : rule.service !== service) return false
+  return rule.owner === '' || ownerOf({ service, path: '' }) === rule.owner
+}
+
+/** Whether a filter of a rule lets a value pass. */
+export const passes = (filter: string, value: string) => filter === '' || filter === value
+
+/** Of a subject with several names: names may have any characters. */
+export const writeSubject = (...names: readonly string[]) => names.join('\n')
+
+export const NOTHING_ABOUT = { service: '', environment: '', release: '', operation: '', issue: '' }
+
+/** What a rule without a subject of its own is about. */
+export const aboutRule = ({ service, environment, release, operation }: AlertRule) => ({
+  ...NOTHING_ABOUT,
+  ...{ service, environment, release, operation },
+})
+
+/** What a rule selects, as people read it: `checkout, production`; `everything` without filters. */
+export function labelOfRule({ service, environment, release, operation, owner }: AlertRule): string {
+  const named = [service, operation, environment, release, owner === '' ? '' : `of ${owner}`].filter(name => name !== '')
+  return named.length === 0 ? 'everything' : named.join(', ')
+}

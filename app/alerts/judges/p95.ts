@@ -1,0 +1,65 @@
+import { listLatenciesInWindows, type TargetLatency } from '../../../store/alerts/list-latencies-in-windows.ts'
+import { pluralize } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { compareP95, isLargeRise } from '../../insights/change.ts'
+import type { Judge, Observation } from '../judge.ts'
+import type { KnownRule } from '../rule.ts'
+import { judgeEach, keepClosest, NOTHING_ABOUT, watchesService, writeSubject } from './judge-rules.ts'
+import { latencyGroups, MOST_TRANSACTIONS, serversFirst } from './latency-groups.ts'
+import { windowOf } from './usual-windows.ts'
+
+type P95Rule = KnownRule<'p95'>
+
+export const judgeP95: Judge<'p95'> = async (store, { rules, slotsMs, ...settings }, signal) => {
+  const { groups, placeOf } = latencyGroups(rules, slotsMs, isAgainstUsual)
+  const most = MOST_TRANSACTIONS
+  const latencies = await listLatenciesInWindows(store, { groups, hidden: settings.ownServices, most }, signal)
+  const byPlace = Map.groupBy(latencies, ({ group, target, selector }) => `${group} ${target} ${selector}`)
+  return judgeEach({ rules, slotsMs }, (rule, slotMs) => {
+    const select = (part: 'now' | 'usual') =>
+      serversFirst(byPlace.get(placeOf(rule, slotMs, part)) ?? []).filter(
+        ({ service, requests }) => requests > 0 && watchesService(rule, service, settings),
+      )
+    const [now, usual] = [select('now'), select('usual')]
+    const fromMs = Number(windowOf(slotMs, rule.watch.windowMinutes).from / 1_000_000n)
+    const observations = now.map((of): Observation => {
+      const before = usual.find(({ service, operation }) => service === of.service && operation === of.operation)
+      return {
+        subject: of.operation === '' ? of.service : writeSubject(of.service, of.operation),
+        cause: '',
+        label: of.operation === '' ? of.service : `${of.operation} of ${of.service}`,
+        unit: 'ns',
+        value: Number(of.p95),
+        about: {
+          ...NOTHING_ABOUT,
+          ...{ service: of.service, operation: of.operation, environment: rule.environment, release: rule.release },
+        },
+        ...(isAgainstUsual(rule) ? compareWithUsual(rule, of, before) : compareWithLimit(rule, of)),
+      }
+    })
+    return { outcome: now.length === 0 ? 'no data' : 'judged', observations: keepClosest(observations), fromMs }
+  })
+}
+
+const isAgainstUsual = ({ watch }: P95Rule) => watch.aboveMs === 0
+
+type Verdict = Pick<Observation, 'isBreach' | 'threshold' | 'why'>
+
+function compareWithLimit({ watch }: P95Rule, { requests, p95 }: TargetLatency): Verdict {
+  const threshold = watch.aboveMs * 1e6
+  if (requests < watch.leastRequests) return { isBreach: false, threshold, why: tooFew(requests, watch.leastRequests) }
+  const allowed = formatDuration(BigInt(Math.round(threshold)))
+  return { isBreach: Number(p95) > threshold, threshold, why: `${writeP95(requests, p95)}, ${allowed} allowed` }
+}
+
+function compareWithUsual({ watch }: P95Rule, of: TargetLatency, before: TargetLatency | undefined): Verdict {
+  if (of.requests < watch.leastRequests)
+    return { isBreach: false, threshold: 0, why: tooFew(of.requests, watch.leastRequests) }
+  if (before === undefined || before.requests < watch.leastRequests)
+    return { isBreach: false, threshold: 0, why: `${writeP95(of.requests, of.p95)}; too few before to say what is usual` }
+  const why = `${writeP95(of.requests, of.p95)}, usually ${formatDuration(before.p95)}`
+  return { isBreach: isLargeRise(compareP95(of, before, of.oneIn)), threshold: Number(before.p95), why }
+}
+
+const writeP95 = (requests: number, p95: bigint) => `p95 of ${pluralize(requests, 'request')} is ${formatDuration(p95)}`
+const tooFew = (requests: number, least: number) => `${pluralize(requests, 'request')}, ${least} needed to judge`

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { issueIdParams, type Merges } from '../issues/merges.ts'
+import type { Store } from '../store.ts'
+import { int64, type Ns } from '../units.ts'
+import sql from './list-first-activity.sql?raw'
+
+/** The first exception of an issue after a time. */
+export interface FirstActivity {
+  /** Of the question, from 0. */
+  readonly position: number
+  readonly service: string
+  readonly environment: string
+  readonly release: string
+  /** Within the five minutes of the time exact, else the five minutes that it was in. */
+  readonly firstNs: Ns
+}
+
+/**
+ * Lists when issues had their first exceptions after a time, by service, environment and release.
+ *
+ * @returns By position, then by time; none for issues without exceptions since.
+ * @throws {StoreError} Any kind.
+ */
+export async function listFirstActivity(
+  store: Store,
+  { asked, merges }: { readonly asked: readonly { readonly issue: string; readonly sinceNs: Ns }[]; readonly merges: Merges },
+  signal?: AbortSignal,
+): Promise<FirstActivity[]> {
+  if (asked.length === 0) return []
+  const issues = asked.map(({ issue }) => issue)
+  const params = {
+    ...issueIdParams([...new Set(issues)], merges),
+    issues,
+    sinceNs: asked.map(({ sinceNs }) => sinceNs),
+    limit: 100_000,
+  }
+  const rows = await store.query({ name: 'list-first-activity', sql, params, decode: row.parse }, signal)
+  return rows.map(({ position, ...of }) => ({ ...of, position: position - 1 }))
+}
+
+const row = z.object({
+  position: z.number(),
+  service: z.string(),
+  environment: z.string(),
+  release: z.string(),
+  firstNs: int64,
+})

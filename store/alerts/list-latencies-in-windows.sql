@@ -1,0 +1,62 @@
+-- One row per target, selector, service, operation and side (isBrowser) with transactions: how many, how many of them
+-- failed, their exact 50th and 95th percentiles in nanoseconds, and one in how many was read. In this order.
+--   targets, fromNs, toNs, groups  a window of a target, and the group of selectors that watch it; Unix nanoseconds,
+--                      half-open; a target may have several windows
+--   services, environments, releases, operations  of the selectors, '' for every one
+--   byOperation        of the selectors: 1 for a row per operation, 0 for a row per service
+--   groupOf            of the selectors
+--   hidden             services to leave out where a selector names none
+--   most               if a service has more transactions in all windows, every second, fourth, … is read
+--   limit              1 to 1000000
+-- The operation 'GraphQL errors' has failures alone, as in list-latencies.
+WITH
+  spans AS (
+    SELECT part.1 AS target, part.2 AS fromNs, part.3 AS toNs, part.4 AS group, toDateTime(five * 300) AS bucket
+    FROM (
+      SELECT arrayJoin(arrayZip({targets:Array(Int64)}, {fromNs:Array(Int64)}, {toNs:Array(Int64)},
+        {groups:Array(Int64)})) AS part
+    )
+    ARRAY JOIN range(intDiv(part.2, 300000000000), intDiv(part.3 - 1, 300000000000) + 1) AS five
+  ),
+  (
+    SELECT (groupArray(name), groupArray(level))
+    FROM (
+      SELECT ServiceName::String AS name,
+        toUInt8(least(10, greatest(0, ceil(log2(greatest(1, uniqExact(Id) * 64 / {most:UInt32})))))) AS level
+      FROM transactions
+      WHERE Level >= 6 AND toStartOfFiveMinutes(Timestamp) IN (SELECT bucket FROM spans)
+      GROUP BY name
+      HAVING level > 0
+    )
+  ) AS levels
+SELECT
+  target::Int64 AS target, toUInt32(selector) AS selector, service, operation, isBrowser,
+  toString(bitShiftLeft(countIf(isRoot), level)) AS requests, toString(bitShiftLeft(countIf(isFailed), level)) AS failed,
+  arrayMap(ns -> toString(ns), quantilesExactIf(0.5, 0.95)(duration, isRoot)) AS percentiles,
+  toString(bitShiftLeft(1::UInt64, level)) AS oneIn
+FROM (
+  SELECT spans.target AS target, selector, ServiceName::String AS service,
+    if({byOperation:Array(Int64)}[selector] = 1, Operation::String, '') AS operation, isBrowser, level, isRoot,
+    isFailed, duration
+  FROM (
+    -- Grouped by identity: FINAL takes twice as long here.
+    SELECT ServiceName, Operation, Environment, Release, IsBrowser = 1 AS isBrowser,
+      transform(ServiceName::String, levels.1, levels.2, toUInt8(0)) AS level,
+      toStartOfFiveMinutes(max(Timestamp)) AS bucket, toUnixTimestamp64Nano(max(Timestamp)) AS atNs,
+      max(IsRoot) = 1 AS isRoot, max(Failed) = 1 AS isFailed, max(Duration) AS duration
+    FROM transactions
+    WHERE Level >= transform(ServiceName::String, levels.1, levels.2, toUInt8(0))
+      AND toStartOfFiveMinutes(Timestamp) IN (SELECT bucket FROM spans)
+    GROUP BY ServiceName, Operation, Environment, Release, IsBrowser, Id
+  ) AS rows
+  INNER JOIN spans ON rows.bucket = spans.bucket
+  ARRAY JOIN arrayFilter(i -> {groupOf:Array(Int64)}[i] = group
+    AND ({services:Array(String)}[i] = ServiceName
+      OR {services:Array(String)}[i] = '' AND ServiceName NOT IN {hidden:Array(String)})
+    AND ({environments:Array(String)}[i] IN ('', Environment)) AND ({releases:Array(String)}[i] IN ('', Release))
+    AND ({operations:Array(String)}[i] IN ('', Operation)), arrayEnumerate({groupOf:Array(Int64)})) AS selector
+  WHERE atNs >= fromNs AND atNs < toNs
+)
+GROUP BY target, selector, service, operation, isBrowser, level
+ORDER BY target, selector, service, operation, isBrowser
+LIMIT {limit:UInt32}

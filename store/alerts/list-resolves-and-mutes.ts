@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { int64, type Ns } from '../units.ts'
+import sql from './list-resolves-and-mutes.sql?raw'
+
+/** Somebody resolved or muted an issue, or ended that. */
+export interface ResolveOrMute {
+  readonly issue: string
+  readonly what: 'resolved' | 'muted'
+  /** As of an issue event; '' ends an earlier one. */
+  readonly value: string
+  readonly id: string
+  readonly atNs: Ns
+}
+
+/**
+ * Lists what people said of issues that resolves or mutes them.
+ *
+ * @param options.sinceNs Of what is earlier the last one of each issue alone.
+ * @returns By issue, then by time.
+ * @throws {StoreError} Any kind.
+ */
+export function listResolvesAndMutes(
+  store: Store,
+  { sinceNs }: { readonly sinceNs: Ns },
+  signal?: AbortSignal,
+): Promise<ResolveOrMute[]> {
+  const params = { sinceNs, limit: 200_000 }
+  return store.query({ name: 'list-resolves-and-mutes', sql, params, decode: row.parse }, signal)
+}
+
+const row = z.object({
+  issue: z.string(),
+  what: z.enum(['resolved', 'muted']),
+  value: z.string(),
+  id: z.string(),
+  atNs: int64,
+})
