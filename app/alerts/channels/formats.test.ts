@@ -91,6 +91,11 @@ describe('Slack', () => {
     })
   })
 
+  test('is not told twice what the title says', () => {
+    const [, item = ''] = textsIn(writeSlackMessage(makeMessage())).filter(text => text.includes('pg-3'))
+    expect(item).toMatch(/^Exceptions: 14\n/)
+  })
+
   test('reads no markup of strangers, whatever they write, and gets no more than it takes', () => {
     fc.assert(
       fc.property(hostileMessage, message => {
@@ -153,6 +158,12 @@ describe('Teams', () => {
     expect(shown).toBeGreaterThan(0)
     expect(textsIn(body)).toContain(`and ${15 - shown} more`)
   })
+})
+
+test('nothing is said in an empty block where the title says all', () => {
+  const message = makeMessage({ items: [makeItem({ facts: [], code: '', links: [] })], rules: [] })
+  expect(writeSlackMessage(message)).toMatchObject({ blocks: [{ type: 'section' }] })
+  expect(JSON.stringify(writeTeamsMessage(message))).not.toContain('"Container"')
 })
 
 describe('PagerDuty', () => {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { AlertMessage, AlertMessageItem } from '../message/alert-message.ts'
-import { describeFooter, describeMore } from '../message/write-message.ts'
+import { describeFooter, describeMore, repeatsTitle } from '../message/write-message.ts'
 
 /** The HTML of an e-mail: without images and scripts, so that nothing is loaded when it is read. */
 export const writeMailHtml = (message: AlertMessage): string =>
@@ -21,7 +21,7 @@ function MailBody({ message }: { readonly message: AlertMessage }) {
           <a href={message.url}>{message.title}</a>
         </h1>
         {message.items.map(item => (
-          <Item key={`${item.url} ${item.label}`} item={item} />
+          <Item key={`${item.url} ${item.label}`} item={item} isNamed={repeatsTitle(message, item)} />
         ))}
         {more !== '' && (
           <p>
@@ -38,13 +38,21 @@ function MailBody({ message }: { readonly message: AlertMessage }) {
   )
 }
 
-function Item({ item: { label, why, url, facts, code, links } }: { readonly item: AlertMessageItem }) {
+interface ItemProps {
+  readonly item: AlertMessageItem
+  /** The title has named it. */
+  readonly isNamed: boolean
+}
+
+function Item({ item: { label, why, url, facts, code, links }, isNamed }: ItemProps) {
   return (
     <section>
-      <h2>
-        <a href={url}>{label}</a>
-      </h2>
-      {why !== '' && <p>{why}</p>}
+      {!isNamed && (
+        <h2>
+          <a href={url}>{label}</a>
+        </h2>
+      )}
+      {!isNamed && why !== '' && <p>{why}</p>}
       {facts.length > 0 && (
         <table>
           <tbody>
