@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { StoreError } from '../../store/store-error.ts'
+import { StoreError } from '../../../store/store-error.ts'
 
 /** Work that is done again and again until the desk stops. */
 export interface Loop {
