@@ -92,7 +92,9 @@ export function createApp(config: Config, canary: CanarySender | undefined): App
     },
     inTimeZoneOf,
     prepareAccounts: () => prepareAccounts(access, closing.signal),
-    startAlerts: alerts.start,
+    startAlerts() {
+      if (config.alerts.isOn) alerts.start()
+    },
     owner: createOwnerCommands({ access, clickhouse: config.clickhouse }),
     async close() {
       closing.abort()
