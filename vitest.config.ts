@@ -17,6 +17,7 @@ const contractTests = [
   'app/alerts/message/compose.test.ts',
   'app/access/{account-log,expiry,lasting-access,oidc,owner-commands,proxy}.test.ts',
   'app/pages/{account/account,settings/settings}.test.ts',
+  'app/alerts/{judges,preview}/**/*.test.ts',
   'app/data/query-cache.test.ts',
   'app/pages/equal-numbers.test.ts',
   'app/pages/recorded-senders.test.ts',
@@ -43,6 +44,7 @@ const contractTests = [
 ]
 /** They prove what holds under load, loss and damage. What they hold of behaviour is held by a quicker test, too. */
 const nightlyTests = [
+  'app/alerts/through-collector.test.ts',
   'e2e/access/two-desks.spec.ts',
   'app/insights/silences-by-chance.test.ts',
   'e2e/access/proxy.spec.ts',

@@ -8,10 +8,10 @@ import { createOwnerCommands, type OwnerCommands } from './access/owner-commands
 import { prepareAccounts } from './access/prepare-accounts.server.ts'
 import { readSecretKeys } from './access/read-secret-keys.server.ts'
 import type { SecretKeys } from './access/seal.server.ts'
-import { alertsContext, createAlerts } from './alerts/alerts.server.ts'
 import { createSender } from './alerts/channels/create-sender.server.ts'
 import { createEmergency } from './alerts/emergency/emergency.server.ts'
 import { JUDGES } from './alerts/judges/judges.ts'
+import { alertsContext, createAlerts } from './alerts/run/alerts.server.ts'
 import { readConfiguredDropRules } from './data/drop-rules.ts'
 import { storeContext } from './data/query.ts'
 import { withQueryCache } from './data/query-cache.ts'
@@ -97,7 +97,9 @@ export function createApp(config: Config, canary: CanarySender | undefined): App
     },
     inTimeZoneOf,
     prepareAccounts: () => prepareAccounts(access, closing.signal),
-    startAlerts: alerts.start,
+    startAlerts() {
+      if (config.alerts.isOn) alerts.start()
+    },
     owner: createOwnerCommands({ access, clickhouse: config.clickhouse }),
     async close() {
       closing.abort()

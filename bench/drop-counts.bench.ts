@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { type RunningOtelcol, startOtelcol } from '../test/collector/start-otelcol.ts'
 import { applySchema } from '../test/engine/apply-schema.ts'
 import { createEngineQuery } from '../test/engine/query-engine.ts'
 import { startEngine, type TestEngine } from '../test/engine/start-engine.ts'
 import { freePorts } from '../test/free-ports.ts'
 import { poll } from '../test/poll.ts'
+import { cpuSeconds } from './cpu-seconds.ts'
 import { median, printProgress, reportFigure } from './report.ts'
 import { spanRequests } from './span-requests.ts'
 
@@ -97,12 +97,6 @@ function asHealthChecks(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
 async function stored(engine: TestEngine): Promise<number> {
   const [row] = await createEngineQuery(engine)("SELECT count() AS n FROM otel_traces WHERE ServiceName = 'bench'")
   return Number(row?.['n'])
-}
-
-/** User and system time of a process (Linux). */
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 /** The noise pipelines, moved to receivers to which nobody sends. */

@@ -72,6 +72,38 @@ export async function fillStore(dataDir: string, { traces, digests = 1_000 }: Fi
   await settle(engine)
 }
 
+/** Traces beside those of the week, at a rate of their own. */
+export interface DenseTraces {
+  /** The number of the first one, divisible by 5: others have others. */
+  readonly first: number
+  /** Divisible by 5. */
+  readonly traces: number
+  /** Unix nanoseconds, of the first. */
+  readonly startNs: bigint
+  readonly stepNs: bigint
+  /** Each is an issue. */
+  readonly digests: number
+}
+
+/** Adds traces and their exceptions to a running engine with the schema. */
+export async function addTraces(
+  engine: TestEngine,
+  { first, traces, startNs, stepNs, digests }: DenseTraces,
+): Promise<void> {
+  for (let done = 0; done < traces; done += tracesPerBatch) {
+    const params = {
+      param_firstTrace: `${first + done}`,
+      param_traces: `${Math.min(tracesPerBatch, traces - done)}`,
+      // The SQL adds the number of a trace times the step.
+      param_startNs: `${startNs - BigInt(first) * stepNs}`,
+      param_stepNs: `${stepNs}`,
+      param_digests: `${digests}`,
+    }
+    await Promise.all([insertSpans, insertExceptions].map(sql => insert(engine, sql, params)))
+    printProgress(`${((done + tracesPerBatch) * 8).toLocaleString('en')} dense spans stored`)
+  }
+}
+
 const nowNs = () => BigInt(Date.now()) * 1_000_000n
 
 interface Note {
@@ -100,7 +132,7 @@ async function insert(engine: TestEngine, sql: string, params: Readonly<Record<s
 }
 
 /** Merges continue after the last row; a store that is written all day has finished most of them. */
-async function settle(engine: TestEngine): Promise<void> {
+export async function settle(engine: TestEngine): Promise<void> {
   printProgress('waiting for merges…')
   const untilMs = performance.now() + settleMs
   for (let quiet = 0; quiet < 3 && performance.now() < untilMs; ) {

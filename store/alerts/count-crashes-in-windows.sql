@@ -2,7 +2,7 @@
 -- many sessions, and how many crashed. By window, then by service, release and environment.
 --   starts, windows  the three hours of each window, at the same positions; Unix seconds
 --   limit            1 to 100000
-SELECT window::Int64 AS window, service, release, environment, toString(uniqMerge(Sessions)) AS sessions,
+SELECT toUInt32(window) AS window, service, release, environment, toString(uniqMerge(Sessions)) AS sessions,
   toString(uniqMerge(Crashed)) AS crashed
 FROM (
   SELECT parts.2 AS window, ServiceName::String AS service, Release::String AS release, Environment::String AS named,

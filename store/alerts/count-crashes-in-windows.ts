@@ -46,7 +46,7 @@ function startsIn({ from, to }: TimeRange): Ns[] {
 }
 
 const row = z.object({
-  window: countColumn,
+  window: z.number(),
   service: z.string(),
   release: z.string(),
   environment: z.string(),

@@ -31,7 +31,7 @@ WITH
   )
 SELECT window, selector, subject, toString(counted) AS value
 FROM (
-  SELECT window::Int64 AS window, toUInt32(selector) AS selector,
+  SELECT toUInt32(window) AS window, toUInt32(selector) AS selector,
     multiIf({kinds:Array(String)}[selector] = 'issue', issue, {kinds:Array(String)}[selector] = 'service', service, '')
       AS subject,
     multiIf({measures:Array(String)}[selector] = 'sessions', toInt64(uniqMerge(sessions)),

@@ -98,4 +98,4 @@ export async function countExceptionsInWindows(
   }))
 }
 
-const row = z.object({ window: countColumn, selector: z.number(), subject: z.string(), value: countColumn })
+const row = z.object({ window: z.number(), selector: z.number(), subject: z.string(), value: countColumn })

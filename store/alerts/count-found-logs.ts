@@ -10,11 +10,7 @@ import { type FoundInWindow, foundRow, type SearchesInWindows, windowParams } fr
  * @returns By search, then by window; none where there are none.
  * @throws {StoreError} Any kind.
  */
-export function countFoundLogs(
-  store: Store,
-  query: SearchesInWindows,
-  signal?: AbortSignal,
-): Promise<FoundInWindow[]> {
+export function countFoundLogs(store: Store, query: SearchesInWindows, signal?: AbortSignal): Promise<FoundInWindow[]> {
   const statement = { name: 'count-found-logs', sql, params: windowParams(query), decode: foundRow.parse }
   const bound = bindExpressions(statement, bind => ({
     conditions: query.searches.map(search => writeConditions(search, 'logs', bind)).join(', '),

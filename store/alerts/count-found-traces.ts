@@ -2,7 +2,13 @@ import { bindExpressions } from '../../search/bind.ts'
 import { writeSpanConditions } from '../../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
 import sql from './count-found-traces.sql?raw'
-import { type FoundInWindow, foundRow, rangeOfWindows, type SearchesInWindows, windowParams } from './searches-in-windows.ts'
+import {
+  type FoundInWindow,
+  foundRow,
+  rangeOfWindows,
+  type SearchesInWindows,
+  windowParams,
+} from './searches-in-windows.ts'
 
 /**
  * Counts the traces with spans that match searches, in some windows.

@@ -23,7 +23,10 @@ export interface FirstActivity {
  */
 export async function listFirstActivity(
   store: Store,
-  { asked, merges }: { readonly asked: readonly { readonly issue: string; readonly sinceNs: Ns }[]; readonly merges: Merges },
+  {
+    asked,
+    merges,
+  }: { readonly asked: readonly { readonly issue: string; readonly sinceNs: Ns }[]; readonly merges: Merges },
   signal?: AbortSignal,
 ): Promise<FirstActivity[]> {
   if (asked.length === 0) return []

@@ -23,7 +23,10 @@ export interface HoursSince {
  */
 export async function listHoursSince(
   store: Store,
-  { asked, merges }: { readonly asked: readonly { readonly issue: string; readonly sinceNs: Ns }[]; readonly merges: Merges },
+  {
+    asked,
+    merges,
+  }: { readonly asked: readonly { readonly issue: string; readonly sinceNs: Ns }[]; readonly merges: Merges },
   signal?: AbortSignal,
 ): Promise<HoursSince[]> {
   if (asked.length === 0) return []

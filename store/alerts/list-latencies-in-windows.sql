@@ -30,7 +30,7 @@ WITH
     )
   ) AS levels
 SELECT
-  target::Int64 AS target, toUInt32(selector) AS selector, service, operation, isBrowser,
+  toUInt32(target) AS target, toUInt32(selector) AS selector, service, operation, isBrowser,
   toString(bitShiftLeft(countIf(isRoot), level)) AS requests, toString(bitShiftLeft(countIf(isFailed), level)) AS failed,
   arrayMap(ns -> toString(ns), quantilesExactIf(0.5, 0.95)(duration, isRoot)) AS percentiles,
   toString(bitShiftLeft(1::UInt64, level)) AS oneIn

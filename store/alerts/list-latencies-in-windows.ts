@@ -91,7 +91,7 @@ export async function listLatenciesInWindows(
 }
 
 const row = z.object({
-  target: countColumn,
+  target: z.number(),
   selector: z.number(),
   service: z.string(),
   operation: z.string(),

@@ -5,9 +5,9 @@ import {
 } from '../../../store/alerts/count-exceptions-in-windows.ts'
 import { type IssueTitleAndReleases, listIssueTitles } from '../../../store/issues/list-issue-titles.ts'
 import { deriveStatesFromEvents, readIssueEvents } from '../../../store/issues/read-states.ts'
+import { nsOfMs } from '../../../store/units.ts'
 import { formatCount } from '../../format/count.ts'
 import { issueTitle, shortIssueTitle } from '../../format/issue-title.ts'
-import { nsOfMs } from '../../../store/units.ts'
 import type { Judge, Observation } from '../judge.ts'
 import type { KnownRule } from '../rule.ts'
 import { readIssueOwners } from './issue-owners.ts'
@@ -25,10 +25,16 @@ export const judgeCounts: Judge<'count'> = async (store, { rules, slotsMs, ...se
     windows: slotsMs.map(slotMs => windowOf(slotMs, minutes)),
   }))
   const known = await readIssueEvents(store, {}, signal)
-  const sinceNs = groups.flatMap(({ windows }) => windows).reduce((least, { from }) => (from < least ? from : least), 2n ** 63n)
+  const sinceNs = groups
+    .flatMap(({ windows }) => windows)
+    .reduce((least, { from }) => (from < least ? from : least), 2n ** 63n)
   const owners = await readIssueOwners(store, { rules, known, sinceNs, ownerOf: settings.ownerOf }, signal)
   const { merges } = known
-  const counted = await countExceptionsInWindows(store, { groups, merges, hidden: settings.ownServices, owners }, signal)
+  const counted = await countExceptionsInWindows(
+    store,
+    { groups, merges, hidden: settings.ownServices, owners },
+    signal,
+  )
   const isOfIssue = ({ group, selector }: ExceptionsInWindow) => groups[group]?.selectors[selector]?.by === 'issue'
   const issues = [...new Set(counted.filter(isOfIssue).map(({ subject }) => subject))]
   const [titles, states] = await Promise.all([

@@ -15,7 +15,9 @@ export const judgeCrashes: Judge<'crash-free sessions'> = async (store, { rules,
     Math.floor((slotMs - rule.watch.windowMinutes * MINUTE_MS) / SESSION_BUCKET_MS) * SESSION_BUCKET_MS
   const windows = [
     ...new Map(
-      rules.flatMap(rule => slotsMs.map(slotMs => [keyOf(starts(rule, slotMs), slotMs), { fromMs: starts(rule, slotMs), toMs: slotMs }])),
+      rules.flatMap(rule =>
+        slotsMs.map(slotMs => [keyOf(starts(rule, slotMs), slotMs), { fromMs: starts(rule, slotMs), toMs: slotMs }]),
+      ),
     ),
   ]
   const counted = await countCrashesInWindows(

@@ -67,6 +67,9 @@ function observe(
   return {
     ...{ subject: '', cause: '', label: 'disk of the database', about: NOTHING_ABOUT },
     ...{ isBreach: left < withinDays, value: left, threshold: withinDays, unit: 'days' },
-    why: left >= MAX_DAYS ? `not full within a year: ${rate}` : `full in ${left === 0 ? 'less than a day' : pluralize(left, 'day')}: ${rate}`,
+    why:
+      left >= MAX_DAYS
+        ? `not full within a year: ${rate}`
+        : `full in ${left === 0 ? 'less than a day' : pluralize(left, 'day')}: ${rate}`,
   }
 }

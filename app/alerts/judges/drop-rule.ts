@@ -32,5 +32,8 @@ export const judgeDropRules: Judge<'drop rule'> = async (store, { rules, slotsMs
       return [slotMs, { outcome, observations: keepClosest(observations), fromMs: slotMs - HOUR_MS }]
     }),
   )
-  return judgeEach({ rules, slotsMs }, (_, slotMs) => judged.get(slotMs) ?? { outcome: 'no data', observations: [], fromMs: slotMs - HOUR_MS })
+  return judgeEach(
+    { rules, slotsMs },
+    (_, slotMs) => judged.get(slotMs) ?? { outcome: 'no data', observations: [], fromMs: slotMs - HOUR_MS },
+  )
 }

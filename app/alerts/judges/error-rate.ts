@@ -27,7 +27,11 @@ export const judgeErrorRates: Judge<'error rate'> = async (store, { rules, slots
   const byOperation = rules.filter(rule => !isByService(rule))
   const { groups, placeOf } = latencyGroups(byOperation, slotsMs, ({ watch }) => watch.abovePercent === 0)
   const [counts, latencies] = await Promise.all([
-    listRequestCounts(store, { windows: byService.flatMap(rule => slotsMs.flatMap(slot => allWindows(rule, slot))) }, signal),
+    listRequestCounts(
+      store,
+      { windows: byService.flatMap(rule => slotsMs.flatMap(slot => allWindows(rule, slot))) },
+      signal,
+    ),
     listLatenciesInWindows(store, { groups, hidden: settings.ownServices, most: MOST_TRANSACTIONS }, signal),
   ])
   const sums = counts.map(sumUp)
@@ -64,7 +68,9 @@ function failuresOfServices(
   const counted = counts
     .filter(
       ({ service, environment, release }) =>
-        watchesService(rule, service, settings) && passes(rule.environment, environment) && passes(rule.release, release),
+        watchesService(rule, service, settings) &&
+        passes(rule.environment, environment) &&
+        passes(rule.release, release),
     )
     .map(of => ({ service: of.service, operation: '', isBrowser: of.isBrowser, ...countIn(of, windows) }))
     .filter(({ requests, failed }) => requests > 0 || failed > 0)
@@ -89,7 +95,10 @@ function addUp<Row extends Failures & { readonly isBrowser: boolean }>(rows: rea
 function judge(
   rule: RateRule,
   slotMs: number,
-  { now, usual }: { readonly now: readonly (Failures | TargetLatency)[]; readonly usual: readonly (Failures | TargetLatency)[] },
+  {
+    now,
+    usual,
+  }: { readonly now: readonly (Failures | TargetLatency)[]; readonly usual: readonly (Failures | TargetLatency)[] },
 ): Judgement {
   const fromMs = Number(windowOf(slotMs, rule.watch.windowMinutes).from / 1_000_000n)
   if (now.every(({ requests }) => requests === 0)) return { outcome: 'no data', observations: [], fromMs }

@@ -93,7 +93,11 @@ export async function readReturns(
     })
   const returns = [...regressed, ...unmuted].toSorted((a, b) => Number(a.atNs - b.atNs))
   const firstOf = new Map(returns.toReversed().map(({ cause, atNs }) => [cause, atNs]))
-  const rests = spoken.map(({ issue, id, atNs, untilNs }) => ({ issue, fromNs: atNs, toNs: firstOf.get(id) ?? untilNs }))
+  const rests = spoken.map(({ issue, id, atNs, untilNs }) => ({
+    issue,
+    fromNs: atNs,
+    toNs: firstOf.get(id) ?? untilNs,
+  }))
   return { returns, rests }
 }
 

@@ -1,10 +1,10 @@
-import { type IssueBegun, listIssuesBegun } from '../../../store/alerts/list-issues-begun.ts'
 import { type IssueScope, listIssueScopes } from '../../../store/alerts/list-issue-scopes.ts'
+import { type IssueBegun, listIssuesBegun } from '../../../store/alerts/list-issues-begun.ts'
 import { listRisingIssues, type RisingIssue } from '../../../store/alerts/list-rising-issues.ts'
 import { limitToParameterSize } from '../../../store/issues/fit-parameter.ts'
 import { type IssueTitleAndReleases, listIssueTitles } from '../../../store/issues/list-issue-titles.ts'
 import { deriveStatesFromEvents, readIssueEvents } from '../../../store/issues/read-states.ts'
-import { DAY_MS, DAY_NS, HOUR_MS } from '../../../store/time-units.ts'
+import { DAY_MS, DAY_NS, HOUR_MS, MINUTE_MS } from '../../../store/time-units.ts'
 import { type Ns, nsOfMs } from '../../../store/units.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
@@ -35,13 +35,17 @@ const LEAST_IN_HOUR = 10
 const TIMES_USUAL = 3
 const DAYS_BEFORE = 14
 
-export const judgeIssues: Judge<'issue'> = async (store, { rules, slotsMs, ...settings }, signal) => {
+/** An issue is judged as it stands at the end of the minute that begins with a slot: who waits for one is told within seconds. */
+export const judgeIssues: Judge<'issue'> = async (store, { rules, slotsMs: asked, ...settings }, signal) => {
+  const slotsMs = asked.map(slotMs => slotMs + MINUTE_MS)
   const [firstMs = 0, lastMs = 0] = [slotsMs[0], slotsMs.at(-1)]
   const wants = (change: IssueChange) => rules.some(({ watch }) => watch.changes.includes(change))
   const nowNs = nsOfMs(lastMs)
   const known = await readIssueEvents(store, {}, signal)
   const { merges } = known
-  const openDays = [...new Set(rules.filter(({ watch }) => watch.changes.includes('still open')).map(({ watch }) => watch.openDays))]
+  const openDays = [
+    ...new Set(rules.filter(({ watch }) => watch.changes.includes('still open')).map(({ watch }) => watch.openDays)),
+  ]
   const ranges = [...(wants('new') ? [0] : []), ...openDays].map(days => ({
     from: nsOfMs(firstMs - NEWS_MS - days * DAY_MS),
     to: nsOfMs(lastMs - days * DAY_MS),
@@ -73,8 +77,8 @@ export const judgeIssues: Judge<'issue'> = async (store, { rules, slotsMs, ...se
     scopes: Map.groupBy(scopes, ({ issue }) => issue),
     owners,
   }
-  return judgeEach({ rules, slotsMs }, (rule, slotMs) => {
-    const changes = changesAt(rule, slotMs, found, settings)
+  return judgeEach({ rules, slotsMs: asked }, (rule, slotMs) => {
+    const changes = changesAt(rule, slotMs + MINUTE_MS, found, settings)
     // An issue is one subject, whatever became of it: of several, what pages say first.
     const first = new Map(changes.toReversed().map(change => [change.issue, change]))
     const observations = [...first.values()].map(change => observe(rule, change, titles.get(change.issue)))
@@ -101,9 +105,11 @@ const wasMerged = (events: readonly { readonly what: string }[] = []) => events.
 /** In the order in which an issue page names them. */
 function changesAt(rule: IssueRule, slotMs: number, found: Found, settings: JudgeSettings): Change[] {
   const slotNs = nsOfMs(slotMs)
-  const isNews = (atNs: Ns) => atNs <= slotNs && atNs > nsOfMs(slotMs - NEWS_MS) && atNs > nsOfMs(rule.sinceMs)
+  const isNews = (atNs: Ns) => atNs < slotNs && atNs > nsOfMs(slotMs - NEWS_MS) && atNs > nsOfMs(rule.sinceMs)
   const isOpen = (issue: string) =>
-    !(found.rests.get(issue) ?? []).some(({ fromNs, toNs }) => fromNs <= slotNs && (toNs === undefined || slotNs < toNs))
+    !(found.rests.get(issue) ?? []).some(
+      ({ fromNs, toNs }) => fromNs <= slotNs && (toNs === undefined || slotNs < toNs),
+    )
   const isWatched = (issue: string) =>
     (rule.owner === '' || found.owners.get(issue) === rule.owner) &&
     (found.scopes.get(issue) ?? []).some(scope => watchesScope(rule, scope, settings))
@@ -129,24 +135,40 @@ function changesAt(rule: IssueRule, slotMs: number, found: Found, settings: Judg
   const begun = found.begun.filter(({ issue }) => isWatched(issue) && isOpen(issue))
   const fresh = !wants('new')
     ? []
-    : begun.filter(({ firstSeenNs }) => isNews(firstSeenNs)).map(({ issue }) => changeOf(issue, 'new', { cause: 'new', why: 'is new' }))
+    : begun
+        .filter(({ firstSeenNs }) => isNews(firstSeenNs))
+        .map(({ issue }) => changeOf(issue, 'new', { cause: 'new', why: 'is new' }))
   const escalating = !wants('escalating')
     ? []
     : [...found.rising].flatMap(([issue, all]) => {
-        const spike = isOpen(issue) && isWatched(issue) ? spikeAt(slotMs, all.filter(of => watchesScope(rule, of, settings))) : undefined
+        const spike =
+          isOpen(issue) && isWatched(issue)
+            ? spikeAt(
+                slotMs,
+                all.filter(of => watchesScope(rule, of, settings)),
+              )
+            : undefined
         if (spike === undefined) return []
         const why = `${pluralize(spike.now, 'exception')} this hour, usually ${formatAmount(Number(spike.usual.toPrecision(2)))}`
         const cause = new Date(slotMs).toISOString().slice(0, 10)
-        return [{ ...changeOf(issue, 'escalating', { cause, why }), value: spike.now, threshold: TIMES_USUAL * spike.usual }]
+        return [
+          { ...changeOf(issue, 'escalating', { cause, why }), value: spike.now, threshold: TIMES_USUAL * spike.usual },
+        ]
       })
   const { openDays } = rule.watch
   const stillOpen = !wants('still open')
     ? []
     : begun
-        .filter(({ firstSeenNs, lastSeenNs }) => isNews(firstSeenNs + BigInt(openDays) * DAY_NS) && lastSeenNs > slotNs - DAY_NS)
+        .filter(
+          ({ firstSeenNs, lastSeenNs }) =>
+            isNews(firstSeenNs + BigInt(openDays) * DAY_NS) && lastSeenNs > slotNs - DAY_NS,
+        )
         .filter(({ issue }) => !found.returns.some(of => of.issue === issue && of.atNs <= slotNs))
         .map(({ issue }) => ({
-          ...changeOf(issue, 'still open', { cause: `open ${openDays}`, why: `is still open after ${pluralize(openDays, 'day')}` }),
+          ...changeOf(issue, 'still open', {
+            cause: `open ${openDays}`,
+            why: `is still open after ${pluralize(openDays, 'day')}`,
+          }),
           ...{ value: openDays, threshold: openDays },
         }))
   return [...regressed, ...unmuted, ...fresh, ...escalating, ...stillOpen]
@@ -177,7 +199,10 @@ function spikeAt(slotMs: number, rows: readonly RisingIssue[]) {
     starts.reduce((total, start, at) => total + (isIn(start) ? (counts[at] ?? 0) : 0), 0)
   const isNow = (start: number) => start * 1_000 >= hourMs && start * 1_000 < slotMs
   const now = rows.reduce((total, { starts, counts }) => total + sum(starts, counts, isNow), 0)
-  const before = rows.reduce((total, { usualStarts, usualCounts }) => total + sum(usualStarts, usualCounts, start => earlier.has(start)), 0)
+  const before = rows.reduce(
+    (total, { usualStarts, usualCounts }) => total + sum(usualStarts, usualCounts, start => earlier.has(start)),
+    0,
+  )
   const usual = before / DAYS_BEFORE
   return now >= LEAST_IN_HOUR && now > TIMES_USUAL * usual ? { now, usual } : undefined
 }

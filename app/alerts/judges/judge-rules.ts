@@ -10,7 +10,7 @@ export function keepClosest(
   { isBelow = false }: { readonly isBelow?: boolean } = {},
 ): Observation[] {
   const closeness = ({ value, threshold }: Observation) =>
-    isBelow ? -value / Math.max(threshold, Number.EPSILON) : threshold === 0 ? value : value / threshold
+    isBelow ? -value / Math.max(threshold, Number.EPSILON) : threshold === 0 ? 0 : value / threshold
   const closest = observations
     .filter(({ isBreach }) => !isBreach)
     .toSorted((a, b) => closeness(b) - closeness(a) || (a.subject < b.subject ? -1 : 1))
@@ -54,6 +54,8 @@ export const aboutRule = ({ service, environment, release, operation }: AlertRul
 
 /** What a rule selects, as people read it: `checkout, production`; `everything` without filters. */
 export function labelOfRule({ service, environment, release, operation, owner }: AlertRule): string {
-  const named = [service, operation, environment, release, owner === '' ? '' : `of ${owner}`].filter(name => name !== '')
+  const named = [service, operation, environment, release, owner === '' ? '' : `of ${owner}`].filter(
+    name => name !== '',
+  )
   return named.length === 0 ? 'everything' : named.join(', ')
 }

@@ -47,8 +47,10 @@ export function latencyGroups<Rule extends LatencyRule>(
 }
 
 /** Of each service and operation the requests that it answered; those that browsers sent where it answered none. */
-export function serversFirst<Row extends { readonly service: string; readonly operation: string; readonly isBrowser: boolean }>(
-  rows: readonly Row[],
-): Row[] {
-  return [...Map.groupBy(rows, ({ service, operation }) => JSON.stringify([service, operation])).values()].flatMap(withoutBrowsers)
+export function serversFirst<
+  Row extends { readonly service: string; readonly operation: string; readonly isBrowser: boolean },
+>(rows: readonly Row[]): Row[] {
+  return [...Map.groupBy(rows, ({ service, operation }) => JSON.stringify([service, operation])).values()].flatMap(
+    withoutBrowsers,
+  )
 }

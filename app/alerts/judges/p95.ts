@@ -56,7 +56,11 @@ function compareWithUsual({ watch }: P95Rule, of: TargetLatency, before: TargetL
   if (of.requests < watch.leastRequests)
     return { isBreach: false, threshold: 0, why: tooFew(of.requests, watch.leastRequests) }
   if (before === undefined || before.requests < watch.leastRequests)
-    return { isBreach: false, threshold: 0, why: `${writeP95(of.requests, of.p95)}; too few before to say what is usual` }
+    return {
+      isBreach: false,
+      threshold: 0,
+      why: `${writeP95(of.requests, of.p95)}; too few before to say what is usual`,
+    }
   const why = `${writeP95(of.requests, of.p95)}, usually ${formatDuration(before.p95)}`
   return { isBreach: isLargeRise(compareP95(of, before, of.oneIn)), threshold: Number(before.p95), why }
 }

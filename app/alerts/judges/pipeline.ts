@@ -21,7 +21,10 @@ export const judgePipeline: Judge<'pipeline'> = async (store, { rules, slotsMs, 
     const observations = problems.map(problem => observe(problem, slotMs))
     judged.set(slotMs, { outcome: 'judged', observations, fromMs: slotMs - HOUR_MS })
   }
-  return judgeEach({ rules, slotsMs }, (_, slotMs) => judged.get(slotMs) ?? { outcome: 'judged', observations: [], fromMs: slotMs - HOUR_MS })
+  return judgeEach(
+    { rules, slotsMs },
+    (_, slotMs) => judged.get(slotMs) ?? { outcome: 'judged', observations: [], fromMs: slotMs - HOUR_MS },
+  )
 }
 
 function observe(problem: HealthProblem, slotMs: number): Observation {
@@ -47,7 +50,11 @@ function observe(problem: HealthProblem, slotMs: number): Observation {
       const since = problem.reportedNs === undefined ? undefined : age(problem.reportedNs)
       return {
         ...{ ...general, subject: 'silent', label: 'Collectors' },
-        ...{ value: since === undefined ? HOUR_MS * 1e6 : Number(since), threshold: MAX_REPORT_AGE_MS * 1e6, unit: 'ns' },
+        ...{
+          value: since === undefined ? HOUR_MS * 1e6 : Number(since),
+          threshold: MAX_REPORT_AGE_MS * 1e6,
+          unit: 'ns',
+        },
         why: `no Collector has reported ${since === undefined ? 'in the last hour' : `for ${write(since)}`}`,
       }
     }

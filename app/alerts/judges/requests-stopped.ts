@@ -10,20 +10,27 @@ import type { Judge, Observation } from '../judge.ts'
 import type { KnownRule } from '../rule.ts'
 import { judgeEach, keepClosest, NOTHING_ABOUT, passes, watchesService } from './judge-rules.ts'
 import { sumUp } from './summed-counts.ts'
-import { compareTraffic, hoursOfDays, type Traffic } from './traffic-decline.ts'
+import { compareTraffic, type Traffic, trafficWindows } from './traffic-decline.ts'
 
 type StoppedRule = KnownRule<'requests stopped'>
 
 /** As the overview finds them: services whose traffic has declined, and operations that people call and that have not run. */
-export const judgeStoppedRequests: Judge<'requests stopped'> = async (store, { rules, slotsMs, ...settings }, signal) => {
+export const judgeStoppedRequests: Judge<'requests stopped'> = async (
+  store,
+  { rules, slotsMs, ...settings },
+  signal,
+) => {
   const times = slotsMs.map(nsOfMs)
   const rhythm = { leastSilenceMs: MIN_SILENCE_MS, leastRuns: MIN_RUNS, evenPart: EVEN_PART }
   const [counts, rhythms] = await Promise.all([
-    listRequestCounts(store, { windows: slotsMs.flatMap(hoursOfDays) }, signal),
+    listRequestCounts(store, { windows: slotsMs.flatMap(trafficWindows) }, signal),
     listRhythmsAt(store, { times, ...rhythm }, signal),
   ])
   const summed = counts.map(sumUp)
-  const calledAt = Map.groupBy(rhythms.filter(of => !isEven(of)), ({ atNs }) => atNs)
+  const calledAt = Map.groupBy(
+    rhythms.filter(of => !isEven(of)),
+    ({ atNs }) => atNs,
+  )
   return judgeEach({ rules, slotsMs }, (rule, slotMs) => {
     const watched = summed.filter(
       ({ service, environment }) => watchesService(rule, service, settings) && passes(rule.environment, environment),
@@ -51,7 +58,11 @@ export const judgeStoppedRequests: Judge<'requests stopped'> = async (store, { r
 function observe(
   rule: StoppedRule,
   service: string,
-  { traffic, silences, slotMs }: { readonly traffic: Traffic | undefined; readonly silences: readonly Silence[]; readonly slotMs: number },
+  {
+    traffic,
+    silences,
+    slotMs,
+  }: { readonly traffic: Traffic | undefined; readonly silences: readonly Silence[]; readonly slotMs: number },
 ): Observation {
   const [silence] = silences
   const isLost = traffic?.isLost === true
@@ -81,7 +92,8 @@ const writeTraffic = ({ minutes, recent, usual }: Traffic) =>
 function writeSilence({ operations, lastSeenNs }: Silence, slotMs: number): string {
   const [first = '', ...others] = operations
   const ago = formatDuration(((nsOfMs(slotMs) - lastSeenNs) / 60_000_000_000n) * 60_000_000_000n)
-  if (operations.length === 0) return `nothing has run for ${ago}, though it does at this hour of other days`
+  if (operations.length === 0) return `nothing has run for ${ago}; on other days requests come at this hour`
   const named = others.length === 0 ? first : `${first} and ${others.length} more`
-  return `${named === '' ? 'requests' : named} last ran ${ago} ago, though at this hour of other days they do`
+  const usually = others.length === 0 ? 'it runs' : 'they run'
+  return `${named === '' ? 'requests without a route' : named} last ran ${ago} ago; on other days ${usually} at this hour`
 }

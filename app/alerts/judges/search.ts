@@ -34,7 +34,9 @@ export const judgeSearches: Judge<'search'> = async (store, { rules, slotsMs, ..
   })
   const groups = Map.groupBy(readable, ({ rule }) => `${rule.watch.page} ${rule.watch.windowMinutes}`)
   const batches = [...groups.values()].flatMap(all =>
-    Array.from({ length: Math.ceil(all.length / MAX_SEARCHES) }, (_, i) => all.slice(i * MAX_SEARCHES, (i + 1) * MAX_SEARCHES)),
+    Array.from({ length: Math.ceil(all.length / MAX_SEARCHES) }, (_, i) =>
+      all.slice(i * MAX_SEARCHES, (i + 1) * MAX_SEARCHES),
+    ),
   )
   await Promise.all(
     batches.flatMap(batch =>
@@ -78,7 +80,9 @@ function narrow(
   const narrowed = clauses.reduce((all: SearchExpression | undefined, clause) => addClause(all, clause), search)
   if (service !== '' || ownServices.length === 0) return narrowed
   const others: SearchExpression = { is: 'not', of: isOneOf('service', ownServices) }
-  return narrowed === undefined ? others : { is: 'all', of: [...(narrowed.is === 'all' ? narrowed.of : [narrowed]), others] }
+  return narrowed === undefined
+    ? others
+    : { is: 'all', of: [...(narrowed.is === 'all' ? narrowed.of : [narrowed]), others] }
 }
 
 const isOneOf = (name: string, texts: readonly string[]): Clause => ({

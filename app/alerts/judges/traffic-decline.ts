@@ -18,8 +18,16 @@ const INGEST_DELAY_MS = MINUTE_MS
 const DAYS = 7
 const QUARTER_MS = 15 * MINUTE_MS
 
+/** What is compared at a slot. */
+export function trafficWindows(slotMs: number): readonly TimeRange[] {
+  const hours = hoursOfDays(slotMs)
+  return [...hours, ...hours.slice(0, 1).map(lastQuarterOf)]
+}
+
+const lastQuarterOf = ({ to }: TimeRange): TimeRange => ({ from: to - nsOfMs(QUARTER_MS), to })
+
 /** The last whole hour before a slot, and the same hour of seven earlier days. */
-export function hoursOfDays(slotMs: number): readonly TimeRange[] {
+function hoursOfDays(slotMs: number): readonly TimeRange[] {
   const toMs = Math.floor((slotMs - INGEST_DELAY_MS) / (5 * MINUTE_MS)) * 5 * MINUTE_MS
   return Array.from({ length: DAYS + 1 }, (_, day) => ({
     from: nsOfMs(toMs - day * DAY_MS - HOUR_MS),
@@ -37,15 +45,22 @@ export function compareTraffic(counts: readonly SummedCounts[], slotMs: number):
   const [now, ...before] = hours
   const days = before.findLastIndex(({ isKnown }) => isKnown) + 1
   if (now === undefined || days < 2) return undefined
-  const sorted = before.slice(0, days).map(({ requests }) => requests).toSorted((a, b) => a - b)
+  const sorted = before
+    .slice(0, days)
+    .map(({ requests }) => requests)
+    .toSorted((a, b) => a - b)
   const median = sorted[Math.floor(days / 2)] ?? 0
   const usualHour = days === DAYS ? Math.min(median, before[DAYS - 1]?.requests ?? 0) : median
   const isFrequent = usualHour / 4 >= MIN_COUNT_FOR_PERCENTAGE
   const usual = isFrequent ? usualHour / 4 : usualHour
   if (usual < MIN_COUNT_FOR_PERCENTAGE) return undefined
-  const quarter = { from: now.hour.to - nsOfMs(QUARTER_MS), to: now.hour.to }
-  const recent = isFrequent ? requestsIn(counts, quarter) : now.requests
-  return { minutes: isFrequent ? 15 : 60, recent, usual: Math.round(usual), isLost: recent <= usual * LOST_TRAFFIC_PART }
+  const recent = isFrequent ? requestsIn(counts, lastQuarterOf(now.hour)) : now.requests
+  return {
+    minutes: isFrequent ? 15 : 60,
+    recent,
+    usual: Math.round(usual),
+    isLost: recent <= usual * LOST_TRAFFIC_PART,
+  }
 }
 
 const requestsIn = (counts: readonly SummedCounts[], range: TimeRange) =>

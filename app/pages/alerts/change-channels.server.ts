@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { limitKeyOf } from '../../access/reader.ts'
-import { alertsContext } from '../../alerts/alerts.server.ts'
+import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { isChannelKind, type KnownChannel } from '../../alerts/channel.ts'
 import { query } from '../../data/query.ts'
 import { testMessageLimiterContext } from '../../data/settings.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Alerts, alertsContext } from '../../alerts/alerts.server.ts'
+import { type Alerts, alertsContext } from '../../alerts/run/alerts.server.ts'
 import { readFormAuthor } from '../../access/author-cookie.ts'
 import { limitKeyOf } from '../../access/reader.ts'
 import { query } from '../../data/query.ts'

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { DAY_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
-import { alertsContext } from '../../alerts/alerts.server.ts'
+import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { formatAlertValue, UNIT_OF_KIND } from '../../alerts/describe-rule.ts'
 import { previewRule, type RulePreview } from '../../alerts/preview/preview-rule.server.ts'
 import { type AlertRule, isOneOff, parseRule } from '../../alerts/rule.ts'

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../store/time-units.ts'
-import { alertsContext } from '../../alerts/alerts.server.ts'
+import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { silenceSchema } from '../../alerts/silence.ts'
 import { query } from '../../data/query.ts'
 import { ALERTS_PATH, SILENCE_FIELDS, type SilenceField } from '../../url/alert-address.ts'

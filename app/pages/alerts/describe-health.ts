@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
-import type { AlertsHealth } from '../../alerts/alerts.server.ts'
+import type { AlertsHealth } from '../../alerts/run/alerts.server.ts'
 import { formatDuration } from '../../format/duration.ts'
 
 /** A pass is due every quarter of a minute. */

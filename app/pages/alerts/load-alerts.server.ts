@@ -1,6 +1,6 @@
 import { listAlertEvents } from '../../../store/alerts/list-alert-events.ts'
 import { nsOfMs } from '../../../store/units.ts'
-import { alertsContext } from '../../alerts/alerts.server.ts'
+import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { type AlertEvent, readEvent } from '../../alerts/event-content.ts'
 import { findFiring } from '../../alerts/firing.ts'
 import { isAbout } from '../../alerts/watching-rules.ts'

@@ -1,7 +1,7 @@
 import { listAlertDeliveries } from '../../../store/alerts/list-alert-deliveries.ts'
 import { DAY_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
-import { alertsContext } from '../../alerts/alerts.server.ts'
+import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { isChannelKind } from '../../alerts/channel.ts'
 import { query } from '../../data/query.ts'
 import { formatCount } from '../../format/count.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { alertsContext } from '../../alerts/alerts.server.ts'
+import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { isRuleKind } from '../../alerts/rule.ts'
 import { loadPageHeader } from '../../data/header.ts'
 import { query } from '../../data/query.ts'

@@ -1,5 +1,5 @@
 import { data, Form, redirect } from 'react-router'
-import { alertsContext } from '../../alerts/alerts.server.ts'
+import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { ownershipSchema } from '../../alerts/ownership.ts'
 import { loadPageHeader } from '../../data/header.ts'
 import { query } from '../../data/query.ts'

@@ -1,6 +1,6 @@
 import type { AlertMessage, AlertMessageItem } from '../message/alert-message.ts'
 import { escapeWithin } from '../message/clean-text.ts'
-import { describeFooter, describeMore, writeMessage } from '../message/write-message.ts'
+import { describeFooter, describeMore, repeatsTitle, writeMessage } from '../message/write-message.ts'
 
 /** Slack allows 3,000 characters a section and 50 blocks, and answers more than some 13,000 in all with an error. */
 const MAX_SECTION_CHARS = 2_900
@@ -24,19 +24,30 @@ export function writeSlackMessage(message: AlertMessage): object {
     unfurl_media: false,
     blocks: [
       section(`*${link(message.title, message.url, 1_200)}*`),
-      ...message.items.map(item => section(writeItem(item, perItem))),
+      ...message.items
+        .map(item => writeItem(item, { maxChars: perItem, isNamed: repeatsTitle(message, item) }))
+        // Slack refuses an empty section.
+        .flatMap(text => (text === '' ? [] : section(text))),
       ...(last === '' ? [] : [{ type: 'context', elements: [mrkdwn(last)] }]),
     ],
   }
 }
 
-function writeItem({ label, why, url, facts, code, links }: AlertMessageItem, maxChars: number): string {
+interface ItemOptions {
+  readonly maxChars: number
+  /** The title has named it. */
+  readonly isNamed: boolean
+}
+
+function writeItem(item: AlertMessageItem, { maxChars, isNamed }: ItemOptions): string {
+  const { label, why, url, facts, code, links } = item
   const linked = links.map(({ text, url }) => link(text, url)).join(' · ')
   const head = [`*${link(label, url, 400)}*`, escapeWithin(why, escapeSlack, 600)].filter(Boolean).join('\n')
-  let text = head
+  let text = isNamed ? '' : head
   // What does not fit is left out as a whole: a cut link would be markup that does not end.
   const add = (part: string, reserved = 0) => {
-    if (part !== '' && text.length + 1 + part.length + reserved <= maxChars) text = `${text}\n${part}`
+    if (part !== '' && text.length + 1 + part.length + reserved <= maxChars)
+      text = text === '' ? part : `${text}\n${part}`
   }
   for (const { name, text: fact } of facts) add(escapeSlack(`${name}: ${fact}`), linked.length + 1)
   const room = maxChars - text.length - linked.length - 10

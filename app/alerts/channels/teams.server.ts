@@ -1,5 +1,5 @@
 import type { AlertMessage, AlertMessageItem } from '../message/alert-message.ts'
-import { describeFooter, describeMore } from '../message/write-message.ts'
+import { describeFooter, describeMore, repeatsTitle } from '../message/write-message.ts'
 
 /** Teams refuses messages of more than 28 KB. Characters that JSON or UTF-8 write with several bytes count as such. */
 const MAX_BYTES = 26_000
@@ -42,7 +42,7 @@ function writeCard(message: AlertMessage, { items, hasDetails }: { items: number
           msteams: { width: 'Full' },
           body: [
             text([{ text: message.title, weight: 'Bolder', size: 'Medium' }]),
-            ...shown.map(item => writeItem(item, hasDetails)),
+            ...shown.flatMap(item => writeItem(item, { hasDetails, isNamed: repeatsTitle(message, item) })),
             ...(more === '' ? [] : [text([{ text: more }])]),
             ...(footer.length === 0 ? [] : [text([{ text: footer.join('\n'), isSubtle: true, size: 'Small' }])]),
           ],
@@ -58,23 +58,27 @@ function writeCard(message: AlertMessage, { items, hasDetails }: { items: number
 /** Teams shows six. */
 const MAX_ACTIONS = 6
 
-function writeItem({ label, why, url, facts, code }: AlertMessageItem, hasDetails: boolean): object {
+interface ItemOptions {
+  readonly hasDetails: boolean
+  /** The title has named it. */
+  readonly isNamed: boolean
+}
+
+function writeItem(item: AlertMessageItem, { hasDetails, isNamed }: ItemOptions): object[] {
+  const { label, why, url, facts, code } = item
   const details = hasDetails
     ? [
         ...facts.map(({ name, text: fact }) => text([{ text: `${name}: `, isSubtle: true }, { text: fact }])),
         ...(code === '' ? [] : [text([{ text: code, fontType: 'Monospace', size: 'Small' }])]),
       ]
     : []
-  return {
-    type: 'Container',
-    separator: true,
-    selectAction: { type: 'Action.OpenUrl', title: 'Open', url },
-    items: [
-      text([{ text: label, weight: 'Bolder' }]),
-      ...(why === '' ? [] : [text([{ text: why }])]),
-      ...details.map(detail => ({ ...detail, spacing: 'Small' })),
-    ],
-  }
+  const items = [
+    ...(isNamed ? [] : [text([{ text: label, weight: 'Bolder' }])]),
+    ...(isNamed || why === '' ? [] : [text([{ text: why }])]),
+    ...details.map(detail => ({ ...detail, spacing: 'Small' })),
+  ]
+  if (items.length === 0) return []
+  return [{ type: 'Container', separator: true, selectAction: { type: 'Action.OpenUrl', title: 'Open', url }, items }]
 }
 
 interface Run {

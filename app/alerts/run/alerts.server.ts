@@ -1,32 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createContext } from 'react-router'
-import { getWatermark } from '../../store/alerts/get-watermark.ts'
-import { listAlertDeliveries } from '../../store/alerts/list-alert-deliveries.ts'
-import { listAlertEvaluations } from '../../store/alerts/list-alert-evaluations.ts'
-import { listAlertEvents } from '../../store/alerts/list-alert-events.ts'
-import { recordAlertEvaluations, recordAlertEvents, recordDeliverySteps } from '../../store/alerts/record-alerts.ts'
-import type { CanarySender } from '../../store/pipeline/get-pipeline-health.ts'
-import { type Store, withQueryPolicy } from '../../store/store.ts'
-import { StoreError } from '../../store/store-error.ts'
-import { DAY_MS, SECOND_MS } from '../../store/time-units.ts'
-import { nsOfMs } from '../../store/units.ts'
-import type { SecretKeys } from '../access/seal.server.ts'
-import { formatElapsed } from '../format/duration.ts'
-import { type AlertLog, createAlertLog } from './alert-log.server.ts'
-import type { KnownChannel } from './channel.ts'
-import { isGone, retryDelayMs } from './channels/retry.ts'
-import type { Sender, SendResult } from './channels/sender.ts'
-import { createDelivery } from './delivery/deliver.ts'
-import type { PlannedMessage } from './delivery/plan-messages.ts'
-import type { Emergency } from './emergency/emergency.server.ts'
-import { createEvaluation } from './evaluation/evaluate.ts'
-import { createEventCache } from './event-cache.ts'
-import type { AlertEvent } from './event-content.ts'
-import type { Judge, JudgeSettings, Judges } from './judge.ts'
-import { composeMessage, composeTestMessage } from './message/compose.server.ts'
-import { findOwner } from './ownership.ts'
-import type { KnownRule, RuleKind } from './rule.ts'
+import { listAlertDeliveries } from '../../../store/alerts/list-alert-deliveries.ts'
+import { recordDeliverySteps } from '../../../store/alerts/record-alerts.ts'
+import type { CanarySender } from '../../../store/pipeline/get-pipeline-health.ts'
+import type { Store } from '../../../store/store.ts'
+import { DAY_MS, SECOND_MS } from '../../../store/time-units.ts'
+import { nsOfMs } from '../../../store/units.ts'
+import type { SecretKeys } from '../../access/seal.server.ts'
+import { formatElapsed } from '../../format/duration.ts'
+import { type AlertLog, createAlertLog } from '../alert-log.server.ts'
+import type { KnownChannel } from '../channel.ts'
+import { isGone, retryDelayMs } from '../channels/retry.ts'
+import type { Sender, SendResult } from '../channels/sender.ts'
+import { createDelivery } from '../delivery/deliver.ts'
+import type { PlannedMessage } from '../delivery/plan-messages.ts'
+import type { Emergency } from '../emergency/emergency.server.ts'
+import { createEvaluation } from '../evaluation/evaluate.ts'
+import { createEvaluationWorld } from '../evaluation/evaluation-world.ts'
+import { createEventCache } from '../event-cache.ts'
+import type { AlertEvent } from '../event-content.ts'
+import type { JudgeSettings, Judges } from '../judge.ts'
+import { composeMessage, composeTestMessage } from '../message/compose.server.ts'
+import { findOwner } from '../ownership.ts'
+import type { RuleKind } from '../rule.ts'
+import { createLoop, reasonOf } from './create-loop.ts'
 
 /** The alerts of a desk: what pages read and change, and the work in the background. One for each process. */
 export interface Alerts {
@@ -101,7 +99,6 @@ export function createAlerts(options: AlertsOptions): Alerts {
   let lateMs = 0
   let isPrepared = false
   let running: Promise<unknown> = Promise.resolve()
-  let wake = () => {}
 
   const judgeSettings = (): JudgeSettings => ({
     ownServices: options.ownServices,
@@ -111,28 +108,11 @@ export function createAlerts(options: AlertsOptions): Alerts {
 
   const evaluation = createEvaluation({
     desk,
-    world: {
-      hasCanary: options.canary !== undefined,
-      watermark: () => getWatermark(store, {}, signal),
-      listEvaluations: ({ fromMs, toMs }) =>
-        listAlertEvaluations(store, { range: { from: nsOfMs(fromMs), to: nsOfMs(toMs) }, limit: MAX_ROWS }, signal),
-      async listEventIds(ids) {
-        const range = { from: 0n, to: nsOfMs(Date.now() + 365 * DAY_MS) }
-        return (await listAlertEvents(store, { range, ids, limit: ids.length }, signal)).map(({ id }) => id)
-      },
-      listEvents: () => events.read(),
-      recordEvaluations: rows => recordAlertEvaluations(store, rows),
-      recordEvents: rows => recordAlertEvents(store, rows),
-      judge: (kind, rules, slotsMs) => judgeRules(kind, rules, slotsMs),
+    world: createEvaluationWorld({
+      ...{ store, judges: options.judges, settings: judgeSettings, events, signal },
       reportFailure: (kind, error) => failures.set(kind, reasonOf(error)),
-    },
+    }),
   })
-
-  function judgeRules(kind: RuleKind, rules: readonly KnownRule[], slotsMs: readonly number[]) {
-    // The caller has grouped rules by kind, which the type of a table of judges cannot say.
-    const judge = options.judges[kind] as Judge<RuleKind>
-    return judge(withQueryPolicy(store, { priority: 'low' }), { rules, slotsMs, ...judgeSettings() }, signal)
-  }
 
   async function compose({ id, events: told }: Pick<PlannedMessage, 'id' | 'events'>) {
     const { rules } = await log.read()
@@ -160,41 +140,34 @@ export function createAlerts(options: AlertsOptions): Alerts {
     },
   })
 
-  async function evaluate(): Promise<void> {
-    if (!isPrepared) await log.prepare()
-    isPrepared = true
-    const { rules } = await log.read()
-    failures.clear()
-    const passed = await evaluation.pass(rules)
-    lateMs = passed.lateMs
-    evaluatedMs = Date.now()
-    if (passed.hasNews) wake()
-  }
+  const delivering = createLoop({
+    name: 'Delivery of alerts',
+    signal,
+    async work() {
+      const { channels, silences } = await log.read()
+      if (channels.length === 0) return PASS_MS
+      const dueMs = await delivery.pass({ channels, silences })
+      return Math.min(PASS_MS, Math.max(SECOND_MS, dueMs - Date.now()))
+    },
+  })
 
-  /** Repeats work until the desk stops; a failure of it is told once, and when it is over. */
-  async function repeat(name: string, work: () => Promise<number>, onEnd: (failure: string) => void): Promise<void> {
-    let told = ''
-    while (!signal.aborted) {
-      let pauseMs = PASS_MS
-      let failure = ''
-      try {
-        pauseMs = await work()
-      } catch (error) {
-        if (signal.aborted) return
-        failure = reasonOf(error)
-        // An outage of the database is told by its own ways; what is our fault is an exception.
-        if (!(error instanceof StoreError) && failure !== told) console.error(error)
-        else if (failure !== told) console.warn(`${name} could not go on: ${failure}. It is tried again.`)
-      }
-      told = failure
-      onEnd(failure)
-      const woken = new AbortController()
-      wake = name === DELIVERY ? () => woken.abort() : wake
-      await wait(pauseMs, undefined, { ref: false, signal: AbortSignal.any([signal, woken.signal]) }).catch(
-        () => undefined,
-      )
-    }
-  }
+  const evaluating = createLoop({
+    name: 'Evaluation of alert rules',
+    signal,
+    async work() {
+      if (!isPrepared) await log.prepare()
+      isPrepared = true
+      const { rules } = await log.read()
+      failures.clear()
+      const passed = await evaluation.pass(rules)
+      lateMs = passed.lateMs
+      evaluatedMs = Date.now()
+      if (passed.hasNews) delivering.wake()
+      return PASS_MS
+    },
+    onEnd: failure =>
+      emergency.report({ isWell: failure === '' && lateMs < LATE_MS, why: failure || writeLateness(lateMs) }),
+  })
 
   return {
     log,
@@ -215,25 +188,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
     },
     health: () => ({ evaluatedMs, lateMs, failures: new Map(failures) }),
     start() {
-      const evaluating = repeat(
-        'Evaluation of alert rules',
-        async () => {
-          await evaluate()
-          return PASS_MS
-        },
-        failure => emergency.report({ isWell: failure === '' && lateMs < LATE_MS, why: failure || lateReason(lateMs) }),
-      )
-      const delivering = repeat(
-        DELIVERY,
-        async () => {
-          const { channels, silences } = await log.read()
-          if (channels.length === 0) return PASS_MS
-          const dueMs = await delivery.pass({ channels, silences })
-          return Math.min(PASS_MS, Math.max(SECOND_MS, dueMs - Date.now()))
-        },
-        () => undefined,
-      )
-      running = Promise.all([evaluating, delivering])
+      running = Promise.all([evaluating.run(), delivering.run()])
     },
     async close() {
       stopping.abort()
@@ -244,11 +199,8 @@ export function createAlerts(options: AlertsOptions): Alerts {
   }
 }
 
-const DELIVERY = 'Delivery of alerts'
 /** Telemetry that is later than this is an alarm. */
 const LATE_MS = 180 * SECOND_MS
 
-const lateReason = (lateMs: number) =>
+const writeLateness = (lateMs: number) =>
   lateMs < LATE_MS ? '' : `No telemetry has been stored for ${Math.floor(lateMs / 60_000)} min.`
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
