@@ -47,7 +47,9 @@ export default function AlertsPage({ loaderData, actionData }: Route.ComponentPr
       {late !== '' && <p className="notice bad-notice">{late}</p>}
       <section aria-labelledby="firing">
         <h2 id="firing">{lasting.length === 0 ? 'Nothing fires now' : `Firing now: ${lasting.length}`}</h2>
-        {lasting.length > 0 && <EventTable caption="Firing now" events={lasting} nowMs={nowMs} hasType={false} canSilence />}
+        {lasting.length > 0 && (
+          <EventTable caption="Firing now" events={lasting} nowMs={nowMs} hasType={false} canSilence />
+        )}
       </section>
       {oneOff.length > 0 && (
         <section className="section" aria-labelledby="issues-told">
@@ -84,7 +86,8 @@ export default function AlertsPage({ loaderData, actionData }: Route.ComponentPr
                 <EventTable caption="History" events={rows} nowMs={nowMs} />
                 {(more > 0 || isCut) && (
                   <p className="muted small">
-                    {isCut ? 'Only the newest events were read' : `And ${more} older ones`}: choose a shorter time range.
+                    {isCut ? 'Only the newest events were read' : `And ${more} older ones`}: choose a shorter time
+                    range.
                   </p>
                 )}
               </>

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { limitKeyOf } from '../../access/reader.ts'
-import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { isChannelKind, type KnownChannel } from '../../alerts/channel.ts'
+import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { query } from '../../data/query.ts'
 import { testMessageLimiterContext } from '../../data/settings.ts'
 import { formatCount } from '../../format/count.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Alerts, alertsContext } from '../../alerts/run/alerts.server.ts'
 import { readFormAuthor } from '../../access/author-cookie.ts'
 import { limitKeyOf } from '../../access/reader.ts'
+import { type Alerts, alertsContext } from '../../alerts/run/alerts.server.ts'
 import { query } from '../../data/query.ts'
 import { changeRateLimiterContext } from '../../data/settings.ts'
 

@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
 import { DAY_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
-import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { formatAlertValue, UNIT_OF_KIND } from '../../alerts/describe-rule.ts'
 import { previewRule, type RulePreview } from '../../alerts/preview/preview-rule.server.ts'
 import { type AlertRule, isOneOff, parseRule } from '../../alerts/rule.ts'
+import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { lowPriority, query, tryQuery } from '../../data/query.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -79,9 +79,7 @@ export async function changeRule(args: ChangeArgs, id: string) {
   if ('faults' in read) return answer({ form: layoutRuleForm(fields, { channels, faults: read.faults }) }, 400)
   const { rule } = read
   if (does === 'save') {
-    const saved = await makeChange(args, log =>
-      log.save(who, { what: 'rule', value: rule }, id === '' ? {} : { id }),
-    )
+    const saved = await makeChange(args, log => log.save(who, { what: 'rule', value: rule }, id === '' ? {} : { id }))
     return leadTo(saved, id === '' ? 'created' : 'saved')
   }
   const nowMs = Date.now()
@@ -103,7 +101,10 @@ export function showPreview(
   nowMs: number,
 ): ShownPreview {
   const days = Math.round((nowMs - checkedFromMs) / DAY_MS)
-  const times = episodes.length === 0 ? 'not have fired' : `have fired ${episodes.length === 1 ? 'once' : `${episodes.length} times`}`
+  const times =
+    episodes.length === 0
+      ? 'not have fired'
+      : `have fired ${episodes.length === 1 ? 'once' : `${episodes.length} times`}`
   const unit = UNIT_OF_KIND[rule.kind]
   return {
     title: `It would ${times} in the last ${pluralize(days, 'day')}.`,

@@ -31,18 +31,16 @@ export async function changeSilences(args: ChangeArgs) {
     const { silences } = await query(args, () => args.context.get(alertsContext).log.read({ maxAgeMs: 0 }), {})
     const { id, ...silence } = silences.find(of => of.id === fields.get('silence')) ?? { id: '' }
     if (!('untilMs' in silence) || silence.untilMs <= nowMs) return refuse('This silence has ended already.')
-    await makeChange(args, log =>
-      silence.fromMs < nowMs
-        ? log.save(who, { what: 'silence', value: { ...silence, untilMs: nowMs } }, { id })
-        : log.remove(who, 'silence', id),
-    )
+    const ended = { ...silence, untilMs: Math.max(nowMs, silence.fromMs + 1) }
+    await makeChange(args, log => log.save(who, { what: 'silence', value: ended }, { id }))
     return back('ended')
   }
   const length = fields.get('length') ?? ''
   if (!isLength(length)) return refuse('Choose how long it lasts.')
   const names = Object.keys(SILENCE_FIELDS) as SilenceField[]
   const matching = Object.fromEntries(names.map(name => [name, fields.get(name)?.trim() ?? '']))
-  if (names.every(name => matching[name] === '')) return refuse('Fill in at least one field: a silence of everything is not made by mistake.')
+  if (names.every(name => matching[name] === ''))
+    return refuse('Fill in at least one field: a silence of everything is not made by mistake.')
   const read = silenceSchema.safeParse({
     ...matching,
     ...{ fromMs: nowMs, untilMs: nowMs + SILENCE_LENGTHS[length][1], why: fields.get('why') ?? '' },

@@ -144,7 +144,9 @@ export function readChannelFields(
 function faultOf(kind: ChannelKind, path: string): [name: string, fault: string] {
   const name = path.split('.')[1] ?? path
   const known = KINDS[kind].fields[name]?.fault
-  return known === undefined ? ['name', `A name of 1 to ${MAX_CHANNEL_NAME_CHARS} characters is needed.`] : [name, known]
+  return known === undefined
+    ? ['name', `A name of 1 to ${MAX_CHANNEL_NAME_CHARS} characters is needed.`]
+    : [name, known]
 }
 
 interface LayoutOptions {

@@ -89,7 +89,9 @@ export default function ChannelsPage({ loaderData, actionData }: Route.Component
               ))}
             </nav>
           )}
-          {form && <ChannelForm key={`${form.kind} ${form.id}`} form={form} action={action} untold={form.id ? [] : untold} />}
+          {form && (
+            <ChannelForm key={`${form.kind} ${form.id}`} form={form} action={action} untold={form.id ? [] : untold} />
+          )}
         </section>
       )}
     </div>
@@ -103,7 +105,11 @@ interface ChannelFormProps {
   readonly untold: readonly string[]
 }
 
-function ChannelForm({ form: { id, kind, name, nameFault, isEnabled, isBrief, fields, hint }, action, untold }: ChannelFormProps) {
+function ChannelForm({
+  form: { id, kind, name, nameFault, isEnabled, isBrief, fields, hint },
+  action,
+  untold,
+}: ChannelFormProps) {
   return (
     <Form method="post" action={action} className="panel padded stacked-form channel-form">
       <input type="hidden" name="kind" value={kind} />
@@ -125,7 +131,15 @@ function ChannelForm({ form: { id, kind, name, nameFault, isEnabled, isBrief, fi
           inputMode={field.name === 'url' ? 'url' : undefined}
         />
       ))}
-      <TextField label="Name" name="name" defaultValue={name} fault={nameFault} maxLength={60} autoComplete="off" required />
+      <TextField
+        label="Name"
+        name="name"
+        defaultValue={name}
+        fault={nameFault}
+        maxLength={60}
+        autoComplete="off"
+        required
+      />
       <label className="check">
         <input type="checkbox" name="isBrief" value="1" defaultChecked={isBrief} /> Only names and links: no messages,
         values or stacks
@@ -137,8 +151,8 @@ function ChannelForm({ form: { id, kind, name, nameFault, isEnabled, isBrief, fi
         <label className="check">
           <input type="checkbox" name="tellAll" value="1" defaultChecked />
           <span>
-            Tell it what {untold.length === 1 ? 'this rule finds' : `these ${untold.length} rules find`}, which tell nobody
-            yet: {untold.join(', ')}
+            Tell it what {untold.length === 1 ? 'this rule finds' : `these ${untold.length} rules find`}, which tell
+            nobody yet: {untold.join(', ')}
           </span>
         </label>
       )}
@@ -180,7 +194,9 @@ const listColumns = ({ nowMs, isAdmin, action }: ColumnOptions): (Column<ShownCh
     title: ({ last }) => last?.text,
     cell: ({ last, isLocked }) =>
       isLocked ? (
-        <span className="bad">Written with another secret key: it sends nothing. Delete it, or restart with that key.</span>
+        <span className="bad">
+          Written with another secret key: it sends nothing. Delete it, or restart with that key.
+        </span>
       ) : last === undefined ? (
         <span className="muted">none in 7 days</span>
       ) : (
@@ -205,7 +221,9 @@ const listColumns = ({ nowMs, isAdmin, action }: ColumnOptions): (Column<ShownCh
           </button>
         )}
         <Menu label={`Change ${name}`} text="⋯">
-          {!isLocked && <Link to={`${action}${action.includes('?') ? '&' : '?'}edit=${encodeURIComponent(id)}#edit`}>Edit</Link>}
+          {!isLocked && (
+            <Link to={`${action}${action.includes('?') ? '&' : '?'}edit=${encodeURIComponent(id)}#edit`}>Edit</Link>
+          )}
           {isWebhook && (
             <button type="submit" name="do" value="new-secret">
               New secret

@@ -27,7 +27,8 @@ interface DeliveryFacts {
 /** Who was told of an event and in how long, or why not: one for each channel that the rule had; one without a channel if it had none. */
 export function describeTold(event: AlertEvent, facts: DeliveryFacts): readonly Told[] {
   const { content } = event
-  if (content.isSilent) return [{ channel: '', text: 'not told: it comes and goes, or its rule was changed', level: 'muted' }]
+  if (content.isSilent)
+    return [{ channel: '', text: 'not told: it comes and goes, or its rule was changed', level: 'muted' }]
   if (content.channels.length === 0) return [{ channel: '', text: 'nobody: the rule had no channel', level: 'warn' }]
   return content.channels.map(channel => describeChannel(event, channel, facts))
 }
@@ -64,10 +65,7 @@ function describeChannel(event: AlertEvent, id: string, facts: DeliveryFacts): T
 }
 
 /** The silence under which it fell while it lasted. */
-function findSilenceOf(
-  event: AlertEvent,
-  { settings, endedMs, nowMs }: DeliveryFacts,
-): KnownSilence | undefined {
+function findSilenceOf(event: AlertEvent, { settings, endedMs, nowMs }: DeliveryFacts): KnownSilence | undefined {
   const atMs = Number(event.atNs / MILLISECOND_NS)
   const untilMs = Math.max(endedMs ?? nowMs, atMs + 1)
   const of = { rule: event.rule, ...event.content }
@@ -80,4 +78,5 @@ function findSilenceOf(
 const reasonOf = ({ status, reason }: DeliveryStep) => reason || (status === 0 ? 'no answer' : `status ${status}`)
 
 /** In whole seconds: the end of a minute is when the event is dated, and messages wait some seconds for others. */
-const writeWait = (ns: bigint) => formatDuration(ns < 1_000_000_000n ? 1_000_000_000n : (ns / 1_000_000_000n) * 1_000_000_000n)
+const writeWait = (ns: bigint) =>
+  formatDuration(ns < 1_000_000_000n ? 1_000_000_000n : (ns / 1_000_000_000n) * 1_000_000_000n)

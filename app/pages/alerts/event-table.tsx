@@ -1,8 +1,8 @@
-import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { Link } from 'react-router'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
 import { alertRulePath } from '../../url/alert-address.ts'
-import { Link } from 'react-router'
 import type { Told } from './describe-told.ts'
 import type { ShownEvent } from './show-events.server.ts'
 
@@ -19,7 +19,14 @@ interface EventTableProps {
 }
 
 /** Events of rules: what, why, since when, and who was told. */
-export function EventTable({ caption, events, nowMs, hasType = true, hasRule = true, canSilence = false }: EventTableProps) {
+export function EventTable({
+  caption,
+  events,
+  nowMs,
+  hasType = true,
+  hasRule = true,
+  canSilence = false,
+}: EventTableProps) {
   const columns: (Column<ShownEvent> | false)[] = [
     {
       name: 'About',
@@ -75,7 +82,11 @@ function EventMark({ what }: Pick<ShownEvent, 'what'>) {
 
 function ToldList({ told }: { readonly told: readonly Told[] }) {
   return told.map(({ channel, text, level }, index) => (
-    <span key={`${channel} ${text}`} className={level === 'good' ? undefined : level} title={`${channel} ${text}`.trim()}>
+    <span
+      key={`${channel} ${text}`}
+      className={level === 'good' ? undefined : level}
+      title={`${channel} ${text}`.trim()}
+    >
       {index > 0 && '; '}
       {channel} {text}
     </span>

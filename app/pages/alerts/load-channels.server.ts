@@ -1,16 +1,11 @@
 import { listAlertDeliveries } from '../../../store/alerts/list-alert-deliveries.ts'
 import { DAY_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
-import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { isChannelKind } from '../../alerts/channel.ts'
+import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { query } from '../../data/query.ts'
 import { formatCount } from '../../format/count.ts'
-import {
-  CHANNEL_KIND_LABELS,
-  layoutChannelForm,
-  listChannelKinds,
-  maskTargets,
-} from './channel-fields.server.ts'
+import { CHANNEL_KIND_LABELS, layoutChannelForm, listChannelKinds, maskTargets } from './channel-fields.server.ts'
 
 type LoadArgs = Parameters<typeof query>[0] & { readonly url: URL }
 
@@ -49,7 +44,11 @@ export async function loadChannels(args: LoadArgs) {
     const took = `in ${formatCount(step.durationMs)} ms`
     const failed = step.state === 'given up' ? 'given up' : 'failed'
     const isSent = step.state === 'sent'
-    return { atNs: step.atNs, isSent, text: isSent ? `sent ${took}` : `${failed}: ${step.reason || `status ${step.status}`}` }
+    return {
+      atNs: step.atNs,
+      isSent,
+      text: isSent ? `sent ${took}` : `${failed}: ${step.reason || `status ${step.status}`}`,
+    }
   }
   const rulesOf = (id: string) => settings.rules.filter(rule => rule.channels.includes(id)).length
   const shown: ShownChannel[] = [

@@ -2,11 +2,11 @@ import { nameAuthor } from '../../../store/accounts/name-author.ts'
 import { listAlertEvaluations } from '../../../store/alerts/list-alert-evaluations.ts'
 import { listAlertEvents } from '../../../store/alerts/list-alert-events.ts'
 import { nsOfMs } from '../../../store/units.ts'
-import { alertsContext } from '../../alerts/run/alerts.server.ts'
+import { accessContext } from '../../access/access.server.ts'
 import { describeRule, RULE_KIND_LABELS } from '../../alerts/describe-rule.ts'
 import { readEvent } from '../../alerts/event-content.ts'
 import { findFiring } from '../../alerts/firing.ts'
-import { accessContext } from '../../access/access.server.ts'
+import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { loadPageHeader } from '../../data/header.ts'
 import { lowPriority, query, tryQuery } from '../../data/query.ts'
@@ -87,7 +87,12 @@ export async function loadRule(args: LoadArgs) {
       return {
         ...{ id: revision.id, atNs: nsOfMs(revision.atMs), isCurrent: revision.id === rule?.revision },
         who: nameAuthor(access, revision.who) || (revision.id.startsWith('default-') ? 'Errata' : 'somebody'),
-        text: revision.value === '' ? 'deleted' : value === undefined ? 'cannot be read' : `${value.name}: ${describeRule(value)}`,
+        text:
+          revision.value === ''
+            ? 'deleted'
+            : value === undefined
+              ? 'cannot be read'
+              : `${value.name}: ${describeRule(value)}`,
         isRule: value !== undefined,
       }
     }),

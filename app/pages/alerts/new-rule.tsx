@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { isRuleKind } from '../../alerts/rule.ts'
+import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { loadPageHeader } from '../../data/header.ts'
 import { query } from '../../data/query.ts'
 import { NEW_RULE_PATH } from '../../url/alert-address.ts'

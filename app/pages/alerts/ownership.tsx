@@ -1,6 +1,6 @@
 import { data, Form, redirect } from 'react-router'
-import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { ownershipSchema } from '../../alerts/ownership.ts'
+import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { loadPageHeader } from '../../data/header.ts'
 import { query } from '../../data/query.ts'
 import { TextField } from '../../ui/controls/text-field.tsx'
@@ -46,7 +46,10 @@ export async function action(args: Route.ActionArgs) {
   return done()
 }
 
-export default function OwnershipPage({ loaderData: { ownership, services, action }, actionData }: Route.ComponentProps) {
+export default function OwnershipPage({
+  loaderData: { ownership, services, action },
+  actionData,
+}: Route.ComponentProps) {
   const isAdmin = useIsAdmin()
   const people = useReader()?.people ?? []
   const sent = new Map(actionData?.sent)
@@ -77,7 +80,12 @@ export default function OwnershipPage({ loaderData: { ownership, services, actio
               cell: ({ id, owner, service, path }) => (
                 <Form method="post" action={action}>
                   <input type="hidden" name="id" value={id} />
-                  <button type="submit" name="do" value="delete" aria-label={`Delete ${owner} of ${service} ${path}`.trim()}>
+                  <button
+                    type="submit"
+                    name="do"
+                    value="delete"
+                    aria-label={`Delete ${owner} of ${service} ${path}`.trim()}
+                  >
                     Delete
                   </button>
                 </Form>
@@ -96,9 +104,33 @@ export default function OwnershipPage({ loaderData: { ownership, services, actio
               </p>
             )}
             <div className="field-row">
-              <TextField label="Owner" name="owner" list="owners" maxLength={60} defaultValue={sent.get('owner')} hint="A person or a team." required autoComplete="off" />
-              <TextField label="Service" name="service" list="known-services" maxLength={300} defaultValue={sent.get('service')} autoComplete="off" />
-              <TextField label="Path" name="path" maxLength={300} defaultValue={sent.get('path')} hint="The beginning of the first in-app frame’s path, such as src/checkout/." autoComplete="off" spellCheck={false} />
+              <TextField
+                label="Owner"
+                name="owner"
+                list="owners"
+                maxLength={60}
+                defaultValue={sent.get('owner')}
+                hint="A person or a team."
+                required
+                autoComplete="off"
+              />
+              <TextField
+                label="Service"
+                name="service"
+                list="known-services"
+                maxLength={300}
+                defaultValue={sent.get('service')}
+                autoComplete="off"
+              />
+              <TextField
+                label="Path"
+                name="path"
+                maxLength={300}
+                defaultValue={sent.get('path')}
+                hint="The beginning of the first in-app frame’s path, such as src/checkout/."
+                autoComplete="off"
+                spellCheck={false}
+              />
             </div>
             <datalist id="owners">
               {people.map(name => (

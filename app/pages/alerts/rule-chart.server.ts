@@ -50,7 +50,7 @@ export function layoutRuleChart(
     format: value => formatAlertValue(value, unit),
     whole: unit === 'count',
     bound: threshold > 0 ? { name: 'Threshold', value: threshold } : undefined,
-    bands: isOneOff(rule) ? [] : mergeStretches(listEpisodes(events, nowMs)),
+    shaded: isOneOff(rule) ? [] : mergeStretches(listEpisodes(events, nowMs)),
   })
 }
 
@@ -68,7 +68,7 @@ export function mergeStretches(stretches: readonly TimeBucket[]): TimeBucket[] {
   for (const next of stretches.toSorted((a, b) => (a.fromNs < b.fromNs ? -1 : a.fromNs > b.fromNs ? 1 : 0))) {
     const last = merged.at(-1)
     if (last === undefined || next.fromNs > last.toNs) merged.push(next)
-    else merged[merged.length - 1] = { fromNs: last.fromNs, toNs: next.toNs > last.toNs ? next.toNs : last.toNs }
+    else if (next.toNs > last.toNs) merged[merged.length - 1] = { fromNs: last.fromNs, toNs: next.toNs }
   }
   return merged
 }

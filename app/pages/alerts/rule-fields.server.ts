@@ -245,7 +245,9 @@ function boundsOf(schema: z.ZodNumber): string {
 }
 
 function schemaOf(kind: RuleKind, name: string): unknown {
-  const shape: Readonly<Record<string, unknown>> = name.startsWith(WATCH) ? RULE_KINDS[kind].shape : GENERAL_RULE_FIELDS.shape
+  const shape: Readonly<Record<string, unknown>> = name.startsWith(WATCH)
+    ? RULE_KINDS[kind].shape
+    : GENERAL_RULE_FIELDS.shape
   const schema = shape[name.replace(WATCH, '')]
   return schema instanceof z.ZodDefault ? schema.unwrap() : schema
 }

@@ -64,7 +64,8 @@ export function RuleForm({ form, completions, action, isKnown, isPreviewed }: Ru
         <Checks field={channels} />
       ) : (
         <p className="muted small">
-          No channel yet: it is shown here, and told to nobody. <ScopedLink to={CHANNELS_PATH}>Add a channel</ScopedLink>
+          No channel yet: it is shown here, and told to nobody.{' '}
+          <ScopedLink to={CHANNELS_PATH}>Add a channel</ScopedLink>
         </p>
       )}
       <label className="check">
@@ -93,7 +94,15 @@ export function RuleForm({ form, completions, action, isKnown, isPreviewed }: Ru
   )
 }
 
-function Group({ legend, hint, children }: { readonly legend: string; readonly hint?: string; readonly children: ReactNode }) {
+function Group({
+  legend,
+  hint,
+  children,
+}: {
+  readonly legend: string
+  readonly hint?: string
+  readonly children: ReactNode
+}) {
   return (
     <fieldset className="field-group">
       <legend>
@@ -128,10 +137,10 @@ function Field({ field, page }: { readonly field: RuleField; readonly page?: str
   )
   return (
     <div className={`field ${fault === undefined ? '' : 'invalid'} ${input === 'search' ? 'whole-row' : ''}`}>
-      <label>
+      <label htmlFor={`${id}-input`}>
         <span>{label}</span>
         {input === 'choice' ? (
-          <select name={name} defaultValue={value} {...mark}>
+          <select id={`${id}-input`} name={name} defaultValue={value} {...mark}>
             {choices.map(of => (
               <option key={of.value} value={of.value}>
                 {of.label}
@@ -140,6 +149,7 @@ function Field({ field, page }: { readonly field: RuleField; readonly page?: str
           </select>
         ) : input === 'search' ? (
           <SearchField
+            id={`${id}-input`}
             subject={page === 'logs' || page === 'exceptions' ? page : 'spans'}
             name={name}
             text={value}
@@ -148,6 +158,7 @@ function Field({ field, page }: { readonly field: RuleField; readonly page?: str
           />
         ) : (
           <input
+            id={`${id}-input`}
             type="text"
             name={name}
             defaultValue={value}

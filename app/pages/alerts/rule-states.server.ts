@@ -1,12 +1,12 @@
 import { type AlertEvaluation, listAlertEvaluations } from '../../../store/alerts/list-alert-evaluations.ts'
-import { MINUTE_MS } from '../../../store/time-units.ts'
 import type { Store } from '../../../store/store.ts'
+import { MINUTE_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import type { AlertSettings } from '../../alerts/alert-log.server.ts'
-import type { AlertsHealth } from '../../alerts/run/alerts.server.ts'
 import { describeRule, RULE_KIND_LABELS } from '../../alerts/describe-rule.ts'
 import type { AlertEvent } from '../../alerts/event-content.ts'
 import type { KnownRule } from '../../alerts/rule.ts'
+import type { AlertsHealth } from '../../alerts/run/alerts.server.ts'
 
 /** A rule as the list of rules shows it. */
 export interface ShownRule {

@@ -29,7 +29,8 @@ const DONE: Readonly<Record<string, string>> = {
 }
 
 export default function RulePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { nowMs, filters, id, name, kind, watches, isDeleted, state, found, action, completions, revisions } = loaderData
+  const { nowMs, filters, id, name, kind, watches, isDeleted, state, found, action, completions, revisions } =
+    loaderData
   const form = actionData?.form ?? loaderData.form
   const isAdmin = useIsAdmin()
   const [params] = useSearchParams()
@@ -64,7 +65,7 @@ export default function RulePage({ loaderData, actionData }: Route.ComponentProp
                   title="What it found"
                   caption="The value that came closest to firing, or went furthest beyond. Shaded: it fired."
                   chart={chart}
-                  legend={chart.bands && <li className="key fired">fired</li>}
+                  legend={chart.shaded && <li className="key fired">fired</li>}
                 />
               </div>
             )}

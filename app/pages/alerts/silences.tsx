@@ -1,6 +1,6 @@
 import { Form, useSearchParams } from 'react-router'
-import { formatDuration } from '../../format/duration.ts'
 import { nsOfMs } from '../../../store/units.ts'
+import { formatDuration } from '../../format/duration.ts'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { useReader } from '../../ui/layout/use-reader.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -73,7 +73,7 @@ function NewSilence({
   action,
 }: Pick<SilencesProps, 'newSilence' | 'refused'> & { readonly action: string }) {
   const sent = new Map(refused?.fields)
-  const valueOf = (name: SilenceField) => sent.get(name) ?? fields[name] ?? ''
+  const filledIn = (name: SilenceField) => sent.get(name) ?? fields[name] ?? ''
   return (
     <details open={isOpen || refused !== undefined}>
       <summary>New silence</summary>
@@ -86,7 +86,7 @@ function NewSilence({
         <div className="field-row">
           <label>
             <span>Rule</span>
-            <select name="rule" defaultValue={valueOf('rule')}>
+            <select name="rule" defaultValue={filledIn('rule')}>
               <option value="">any</option>
               {rules.map(({ id, name }) => (
                 <option key={id} value={id}>
@@ -96,7 +96,14 @@ function NewSilence({
             </select>
           </label>
           {TEXT_FIELDS.map(([name, label]) => (
-            <TextField key={name} label={label} name={name} defaultValue={valueOf(name)} maxLength={300} placeholder="any" />
+            <TextField
+              key={name}
+              label={label}
+              name={name}
+              defaultValue={filledIn(name)}
+              maxLength={300}
+              placeholder="any"
+            />
           ))}
           <label>
             <span>For</span>

@@ -12,7 +12,7 @@ export interface ChartModel {
   /** The bucket that has not ended yet, if there is one. */
   readonly unfinished?: HorizontalExtent | undefined
   /** Stretches that are shaded, such as the times in which an alert fired. */
-  readonly bands?: readonly HorizontalExtent[] | undefined
+  readonly shaded?: readonly HorizontalExtent[] | undefined
   /** The same data as a table. */
   readonly table: ChartTable
 }

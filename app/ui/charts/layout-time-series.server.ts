@@ -56,7 +56,7 @@ interface TimeSeriesOptions {
   /** A dashed line across the plot at a value, which is no series. */
   readonly bound?: { readonly name: string; readonly value: number } | undefined
   /** Stretches to shade; Unix nanoseconds, half-open. */
-  readonly bands?: readonly TimeBucket[]
+  readonly shaded?: readonly TimeBucket[]
   /** Unix nanoseconds. @default now */
   readonly nowNs?: bigint
 }
@@ -86,7 +86,7 @@ export function layoutTimeSeries({
   whole = false,
   logarithmic = false,
   bound,
-  bands = [],
+  shaded = [],
   nowNs = BigInt(Date.now()) * 1_000_000n,
   ...given
 }: TimeSeriesOptions): TimeChartModel {
@@ -117,8 +117,8 @@ export function layoutTimeSeries({
   const rows = times.map((time, i) => [formatBucketTime(time), ...series.map(({ values }) => say(values[i]))])
   return {
     unfinished: buckets[unfinished] && axisOfTime.extentOf(buckets[unfinished]),
-    ...(bands.length > 0 && {
-      bands: bands
+    ...(shaded.length > 0 && {
+      shaded: shaded
         .filter(({ fromNs, toNs }) => toNs > axisOfTime.fromNs && fromNs < axisOfTime.toNs)
         .map(axisOfTime.extentOf),
     }),

@@ -14,7 +14,7 @@ interface PlotProps {
  * Axes, bars, lines and marks. Only the inner SVG is stretched, so that text is not; y ticks are beside it, so that no number covers a bar.
  */
 export function Plot({ chart, bucket, labelledBy, children }: PlotProps) {
-  const { buckets, bars, lines, viewBox, xTicks, yTicks, marks, unfinished, bands = [] } = chart
+  const { buckets, bars, lines, viewBox, xTicks, yTicks, marks, unfinished, shaded = [] } = chart
   const hatch = useId()
   const drawn = marks.filter(({ isDrawn }) => isDrawn)
   return (
@@ -31,8 +31,8 @@ export function Plot({ chart, bucket, labelledBy, children }: PlotProps) {
         {yTicks.map(({ y }) => (
           <line key={y} className="grid" x1="0" x2="100%" y1={y} y2={y} />
         ))}
-        {bands.map(band => (
-          <rect key={band.x} className="chart-band" {...band} height="100%" />
+        {shaded.map(stretch => (
+          <rect key={stretch.x} className="chart-shade" {...stretch} height="100%" />
         ))}
         <svg viewBox={viewBox} preserveAspectRatio="none" width="100%" height="100%" aria-hidden="true">
           {bars.map(({ name, colour, d }) => (

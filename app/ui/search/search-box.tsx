@@ -1,6 +1,7 @@
 import { type ComponentProps, lazy, Suspense, useEffect, useId, useState } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 import type { SearchMistake, SearchSubject } from '../../../search/search.ts'
+import { newRulePath } from '../../url/alert-address.ts'
 import { changeParams } from '../../url/filter-links.ts'
 import { scopeParams } from '../../url/scope.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
@@ -52,6 +53,11 @@ export function SearchBox({ subject, text, mistakes, params, keeps, placeholder,
         <ScopedLink to="/search" className="small">
           Syntax
         </ScopedLink>
+        {canAlert(subject) && mistakes.length === 0 && (
+          <ScopedLink to={searchRulePath(subject, text)} className="small">
+            Alert on this
+          </ScopedLink>
+        )}
       </Form>
       {saved === undefined ? (
         <button type="button" disabled className="wide-only">
@@ -67,6 +73,12 @@ export function SearchBox({ subject, text, mistakes, params, keeps, placeholder,
 }
 
 const pageOf = (subject: SearchSubject) => (subject === 'spans' ? 'traces' : subject)
+
+/** Searches that rules can watch. */
+const canAlert = (subject: SearchSubject) => subject === 'spans' || subject === 'logs' || subject === 'exceptions'
+
+const searchRulePath = (subject: SearchSubject, text: string) =>
+  newRulePath('search', { 'watch.page': pageOf(subject), 'watch.search': text, name: `Search of ${pageOf(subject)}` })
 
 /** The search that the page waits for, if it does. */
 function RunningSearch() {
