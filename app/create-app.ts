@@ -15,13 +15,16 @@ import { alertsContext, createAlerts } from './alerts/run/alerts.server.ts'
 import { readConfiguredDropRules } from './data/drop-rules.ts'
 import { storeContext } from './data/query.ts'
 import { withQueryCache } from './data/query-cache.ts'
-import { changeRateLimiterContext, settingsContext } from './data/settings.ts'
+import { changeRateLimiterContext, settingsContext, testMessageLimiterContext } from './data/settings.ts'
 import { createChangeRateLimiter } from './http/change-rate-limiter.ts'
 import { inTimeZoneOf } from './http/time-zone.server.ts'
 import { CANARY_SERVICES } from './url/scope.ts'
 
 /** Changes of one reader within an hour, without undone ones. */
 const MAX_CHANGES = 5_000
+
+/** Test messages of one reader within a minute. */
+const MAX_TEST_MESSAGES = 5
 
 /** The app as server.ts uses it. */
 export interface App {
@@ -79,13 +82,15 @@ export function createApp(config: Config, canary: CanarySender | undefined): App
     emergency: desk => createEmergency({ config: config.alerts, publicUrl, desk }),
     ...{ ownServices: settings.ownServices, canary, publicUrl, isCluster: config.clickhouse.cluster !== '' },
   })
-  const budget = createChangeRateLimiter({ perHour: MAX_CHANGES })
+  const budget = createChangeRateLimiter({ most: MAX_CHANGES })
+  const testMessages = createChangeRateLimiter({ most: MAX_TEST_MESSAGES, withinMs: 60_000 })
   return {
     getLoadContext() {
       const context = new RouterContextProvider()
       context.set(storeContext, cache)
       context.set(settingsContext, settings)
       context.set(changeRateLimiterContext, budget)
+      context.set(testMessageLimiterContext, testMessages)
       context.set(accessContext, access)
       context.set(alertsContext, alerts)
       return context

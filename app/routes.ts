@@ -8,6 +8,13 @@ export default [
   route('issues/:issue/text', 'pages/issue/issue-text.ts'),
   route('grouping', 'pages/grouping/grouping.tsx'),
 
+  route('alerts', 'pages/alerts/alerts.tsx'),
+  route('alerts/rules/new', 'pages/alerts/new-rule.tsx'),
+  route('alerts/rules/:rule', 'pages/alerts/rule.tsx'),
+  route('alerts/channels', 'pages/alerts/channels.tsx'),
+  route('alerts/ownership', 'pages/alerts/ownership.tsx'),
+  route('alerts/why', 'pages/alerts/why.tsx'),
+
   route('exceptions', 'pages/exceptions/exceptions.tsx'),
   route('exceptions/:id', 'pages/exceptions/exception.ts'),
   route('exceptions/:id/text', 'pages/exceptions/exception-text.ts'),

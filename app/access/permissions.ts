@@ -22,6 +22,13 @@ export const PERMISSIONS: Readonly<Record<string, RoutePermissions>> = {
   '/issues/:issue/text': { read: 'viewer' },
   '/grouping': { read: 'viewer', act: 'admin' },
 
+  '/alerts': { read: 'viewer', act: 'triager' },
+  '/alerts/rules/new': { read: 'viewer', act: 'admin' },
+  '/alerts/rules/:rule': { read: 'viewer', act: 'admin' },
+  '/alerts/channels': { read: 'viewer', act: 'admin' },
+  '/alerts/ownership': { read: 'viewer', act: 'admin' },
+  '/alerts/why': { read: 'viewer' },
+
   '/exceptions': { read: 'viewer' },
   '/exceptions/:id': { read: 'viewer' },
   '/exceptions/:id/text': { read: 'viewer' },

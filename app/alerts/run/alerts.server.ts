@@ -19,6 +19,7 @@ import type { Emergency } from '../emergency/emergency.server.ts'
 import { createEvaluation } from '../evaluation/evaluate.ts'
 import { createEvaluationWorld } from '../evaluation/evaluation-world.ts'
 import { createEventCache } from '../event-cache.ts'
+import type { AlertEvent } from '../event-content.ts'
 import type { JudgeSettings, Judges } from '../judge.ts'
 import { composeMessage, composeTestMessage } from '../message/compose.server.ts'
 import { findOwner } from '../ownership.ts'
@@ -28,6 +29,14 @@ import { createLoop, reasonOf } from './create-loop.ts'
 /** The alerts of a desk: what pages read and change, and the work in the background. One for each process. */
 export interface Alerts {
   readonly log: AlertLog
+  /**
+   * The events of the last days, and of episodes that go on, oldest first.
+   *
+   * @throws {StoreError} Any kind.
+   */
+  readEvents(): Promise<readonly AlertEvent[]>
+  /** What the work in the background last read of them, without a query; `undefined` before the first time. */
+  latestEvents(): readonly AlertEvent[] | undefined
   /** What judges know beside the store, for previews. */
   judgeSettings(): JudgeSettings
   /** Sends a sample by the real way, and records what became of it. */
@@ -161,6 +170,8 @@ export function createAlerts(options: AlertsOptions): Alerts {
 
   return {
     log,
+    readEvents: () => events.read(),
+    latestEvents: events.latest,
     judgeSettings,
     async sendTest(channel) {
       const event = `test-${randomUUID()}`
