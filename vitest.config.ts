@@ -45,6 +45,7 @@ const contractTests = [
 ]
 /** They prove what holds under load, loss and damage. What they hold of behaviour is held by a quicker test, too. */
 const nightlyTests = [
+  'e2e/alerts/two-desks.spec.ts',
   'app/alerts/through-collector.test.ts',
   'e2e/access/two-desks.spec.ts',
   'app/insights/silences-by-chance.test.ts',
