@@ -1,4 +1,4 @@
-import { findParent } from '../../../store/traces/find-parent.ts'
+import { findParent } from '../../../trace/find-parent.ts'
 
 /** The fields of a span that the tree needs. */
 export interface TreeSpan {

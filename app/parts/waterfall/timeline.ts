@@ -1,4 +1,4 @@
-import { findParent } from '../../../store/traces/find-parent.ts'
+import { findParent } from '../../../trace/find-parent.ts'
 import { spanRef } from '../../url/trace-view.ts'
 
 /** An interval of time, Unix nanoseconds. */
