@@ -1,0 +1,14 @@
+/** Characters of a statement that count. */
+const MAX_CHARS = 300
+
+/** `id = 17` and `id = 18` are one statement, which some libraries send with its values. */
+const LITERALS = /'(?:[^']|'')*'|\b\d[\d.]*\b/g
+
+/**
+ * What equal calls have in common beside their operation: the HTTP status, and the database statement without its literals. '' if there is
+ * neither.
+ */
+export function spanPattern(httpStatus: number, statement: string): string {
+  const status = httpStatus === 0 ? '' : `${httpStatus}`
+  return `${status} ${[...statement.slice(0, 2 * MAX_CHARS)].slice(0, MAX_CHARS).join('').replace(LITERALS, '?')}`.trim()
+}
