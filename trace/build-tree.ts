@@ -34,6 +34,7 @@ export function buildTree(spans: readonly TraceSpan[]): TraceTree {
       const { span, parent, cycle } = next
       const index = columns.add(span, parent, {
         failed: span.failed,
+        missing: span.isPlace === true,
         exception: span.hasException === true,
         inCycle: cycle,
         sharesId: shared(span.spanId),

@@ -1,4 +1,4 @@
-import { at, countSpans, hasFlag, subtreeEnds, type TraceTree } from './trace-tree.ts'
+import { at, countSpans, endOf, hasFlag, subtreeEnds, type TraceTree } from './trace-tree.ts'
 
 /** Which spans of a trace are looked at. A span that is left out leaves its children to its nearest ancestor that is not. */
 export interface RowFilter {
@@ -44,6 +44,8 @@ export interface TreeRow {
   readonly folded: { readonly spans: number; readonly failed: number } | undefined
   /** Repeated spans, oldest first. @default none */
   readonly members?: readonly number[]
+  /** How many spans are repeated, how long they took together, and when the last ends, nanoseconds. */
+  readonly repeated?: { readonly count: number; readonly sum: number; readonly end: number }
   /** True for repeated spans that are unfolded because one of them must be seen. */
   readonly isRevealed?: boolean
 }
@@ -88,7 +90,7 @@ export function chooseRows(tree: TraceTree, filter: RowFilter = NO_FILTER, foldi
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { index, depth } = next
     if (index < 0) {
-      rows.push(...rowsOfRepeated(repeats.get(-1 - index) ?? [], depth, folding))
+      rows.push(...rowsOfRepeated(tree, repeats.get(-1 - index) ?? [], depth, folding))
       continue
     }
     const end = at(ends, index)
@@ -108,7 +110,7 @@ export function chooseRows(tree: TraceTree, filter: RowFilter = NO_FILTER, foldi
   return { rows, leftOut: all - at(below.spans, tree.size) - at(below.hidden, tree.size) }
 }
 
-function rowsOfRepeated(members: readonly number[], depth: number, folding: Folding): TreeRow[] {
+function rowsOfRepeated(tree: TraceTree, members: readonly number[], depth: number, folding: Folding): TreeRow[] {
   const [first = -1] = members
   const isRevealed = members.some(index => folding.revealed.has(index))
   const isFolded = !isRevealed && !folding.unfoldedRepeats.has(first)
@@ -119,6 +121,11 @@ function rowsOfRepeated(members: readonly number[], depth: number, folding: Fold
     hasChildren: true,
     folded: isFolded ? { spans: members.length, failed: 0 } : undefined,
     members,
+    repeated: {
+      count: members.length,
+      sum: members.reduce((sum, index) => sum + at(tree.durations, index), 0),
+      end: members.reduce((end, index) => Math.max(end, endOf(tree, index)), 0),
+    },
     isRevealed,
   }
   if (isFolded) return [row]

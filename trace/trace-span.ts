@@ -16,6 +16,8 @@ export interface TraceSpan {
   readonly hasException?: boolean
   /** Equal for spans of one operation that differ only in values, as those of a loop do. @default '' */
   readonly pattern?: string
+  /** No span, but the place of spans that were left out between others: `hiddenBelow` says how many. @default false */
+  readonly isPlace?: boolean
   /** How many spans below it were left out before. @default 0 */
   readonly hiddenBelow?: number
 }
