@@ -11,8 +11,8 @@ SELECT
   toString(toUnixTimestamp64Nano(Timestamp)) AS startNs,
   toString(DurationNs) AS durationNs,
   Failed AS failed,
-  has(`Events.Name`, 'exception') OR SpanId GLOBAL IN (
-    SELECT SpanId FROM exceptions WHERE TraceId = {traceId:String} AND SpanId != '') AS hasException,
+  has(`Events.Name`, 'exception') OR (SpanId, ServiceName) GLOBAL IN (
+    SELECT SpanId, ServiceName FROM exceptions WHERE TraceId = {traceId:String} AND SpanId != '') AS hasException,
   IsRoot AS isLocalRoot,
   IsBrowser AS isBrowser,
   HttpStatus AS httpStatus,

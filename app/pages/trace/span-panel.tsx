@@ -16,10 +16,12 @@ interface SpanPanelProps extends Omit<SpanDetailsProps, 'span' | 'links' | 'plac
   /** The span that the page was loaded with. */
   readonly loaded: Span | undefined
   readonly loadedLinks: TraceLinksResult | Promise<TraceLinksResult>
+  /** True if the page was loaded with it, and it is not stored. */
+  readonly isAbsent: boolean
 }
 
 /** The open span: what the page was loaded with, or what is read when it is opened. */
-export function SpanPanel({ spanRef, loaded, loadedLinks, ...rest }: SpanPanelProps) {
+export function SpanPanel({ spanRef, loaded, loadedLinks, isAbsent: isKnownAbsent, ...rest }: SpanPanelProps) {
   const { traceId, tree, index, view } = rest
   const fetcher = useFetcher<typeof loader>()
   const { load, data } = fetcher
@@ -27,12 +29,12 @@ export function SpanPanel({ spanRef, loaded, loadedLinks, ...rest }: SpanPanelPr
   const place = index.find(named)
   const isLoaded = loaded !== undefined && (refOfSpan(loaded) === spanRef || isNamed(loaded, named))
   useEffect(() => {
-    if (!isLoaded) void load(`/traces/${traceId}/spans/${encodePathSegment(spanRef)}/data`)
-  }, [isLoaded, load, traceId, spanRef])
+    if (!isLoaded && !isKnownAbsent) void load(`/traces/${traceId}/spans/${encodePathSegment(spanRef)}/data`)
+  }, [isLoaded, isKnownAbsent, load, traceId, spanRef])
 
   const found = isLoaded ? { span: loaded, links: loadedLinks } : readOf(data, spanRef)
   if (found !== undefined) return <SpanDetails {...rest} {...found} place={place} />
-  const isAbsent = data?.ref === spanRef && data.found === undefined
+  const isAbsent = isKnownAbsent || (data?.ref === spanRef && data.found === undefined)
   return (
     <aside className="panel details" aria-label="Span">
       <div className="panel-head">

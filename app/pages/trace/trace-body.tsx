@@ -39,6 +39,8 @@ interface TraceBodyData {
   readonly mistakes: readonly SearchMistake[]
   /** The span that was open when the page was loaded. */
   readonly open: Span | undefined
+  /** The span that was to be open, see {@link spanRef}. */
+  readonly asked: string | undefined
   readonly openLinks: TraceLinksResult | Promise<TraceLinksResult>
   readonly exceptions: readonly ExceptionSummary[]
   /** The first frames of each exception, by its id. */
@@ -66,8 +68,8 @@ export function TraceBody({ data }: { readonly data: TraceBodyData }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key has all of the view that counts
   const { rows, leftOut } = useMemo(() => rowsOfView(tree, index, view, matched), [tree, index, matched, rowsKey])
   const shown = useMemo(() => new Set(rows.flatMap(({ kind, index: of }) => (kind === 'span' ? [of] : []))), [rows])
-  const failing = useMemo(() => listFailing(tree), [tree])
   const thrown = useMemo(() => groupByIndex(exceptions, index), [exceptions, index])
+  const failing = useMemo(() => listFailing(tree, thrown), [tree, thrown])
   const { details, onDrawn } = useRowDetails({ traceId, tree, index, sent: data.details })
   const { whole, axis, shifts, moved } = useAxis(tree, index, view)
   const isWhole = trace.totalSpans <= countSpans(tree)
@@ -87,7 +89,8 @@ export function TraceBody({ data }: { readonly data: TraceBodyData }) {
     [tree, index, axis, shifts, path, view, thrown, details, matched],
   )
   const missing = rows.filter(({ kind }) => kind === 'missing').length
-  const isOpen = view.span !== undefined && (open !== undefined || !loaded.isLoading)
+  const isAbsent = open === undefined && data.open === undefined && wanted.span === data.asked
+  const isOpen = view.span !== undefined && (open !== undefined || isAbsent || !loaded.isLoading)
   return (
     <div className={isOpen ? 'trace-body with-details' : 'trace-body'}>
       <div>
@@ -125,7 +128,20 @@ export function TraceBody({ data }: { readonly data: TraceBodyData }) {
       {isOpen && view.span !== undefined && (
         <SpanPanel
           key={view.span}
-          {...{ traceId, spanRef: view.span, trace, tree, index, selfTimes, exceptions, frames, logs, view, isWhole }}
+          {...{
+            traceId,
+            spanRef: view.span,
+            trace,
+            tree,
+            index,
+            selfTimes,
+            exceptions,
+            frames,
+            logs,
+            view,
+            isWhole,
+            isAbsent,
+          }}
           loaded={data.open}
           loadedLinks={data.openLinks}
         />

@@ -113,6 +113,7 @@ export async function loader(args: Route.LoaderArgs) {
     }),
     matching: matching?.map(({ spanId, service }) => spanRef({ spanId, service, sharesId: true })),
     open,
+    asked: view.span,
     duration: formatTraceDuration(trace, exceptions),
     failure: describeFailure(trace),
     facts: describeTrace(trace, cause),

@@ -43,10 +43,10 @@ export function indexTree(tree: TraceTree): TreeIndex {
 }
 
 /** Failed spans and spans with an exception, in tree order. */
-export function listFailing(tree: TraceTree): number[] {
+export function listFailing(tree: TraceTree, thrown: ReadonlyMap<number, unknown>): number[] {
   const failing: number[] = []
   for (let index = 0; index < tree.size; index++) {
-    if (hasFlag(tree, index, 'failed') || hasFlag(tree, index, 'exception')) failing.push(index)
+    if (hasFlag(tree, index, 'failed') || hasFlag(tree, index, 'exception') || thrown.has(index)) failing.push(index)
   }
   return failing
 }

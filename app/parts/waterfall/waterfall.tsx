@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { TreeRow } from '../../../trace/choose-rows.ts'
 import { formatCount } from '../../format/count.ts'
@@ -32,6 +32,10 @@ export function Waterfall({ contents, rows, since = 0, head, sent, onDrawn }: Wa
   const { window: drawn, rowHeight, hasStarted } = useRowWindow(body, keys, sent ?? { from: 0, to: rows.length })
   const { active, onKeyDown, onFocus } = useTreeKeys({ body, rows, keys, rowHeight, contents })
   const openNumber = view.span === undefined ? -1 : keys.indexOf(view.span)
+  useOpenRowInSight({
+    ...{ body, rowHeight, number: openNumber, span: view.span, tree: contents.tree },
+    isOn: hasStarted && page === '',
+  })
   const tabStop = active ?? Math.max(openNumber, 0)
   const numbers = rowNumbers(drawn, hasStarted ? [tabStop] : [], rows.length)
   useEffect(() => {
@@ -142,6 +146,45 @@ function RowPages({ sent: { from, to }, count, contents: { view } }: RowPagesPro
   )
 }
 
+interface OpenRowOptions {
+  readonly body: RefObject<HTMLTableSectionElement | null>
+  /** -1 if no row is open. */
+  readonly number: number
+  readonly rowHeight: number
+  readonly tree: WaterfallContents['tree']
+  readonly span: string | undefined
+  readonly isOn: boolean
+}
+
+/** Scrolls to the open row when it is opened from elsewhere, and when the tree around it is another one; not when it is on the screen. */
+function useOpenRowInSight({ body, number, rowHeight, tree, span, isOn }: OpenRowOptions) {
+  const wanted = useRef<number | undefined>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: folding moves rows, which is no reason to scroll
+  useEffect(() => {
+    wanted.current = isOn && number >= 0 ? number : undefined
+  }, [isOn, tree, span, number >= 0])
+  // After every render, which may have drawn the row.
+  useEffect(() => {
+    const { current: open } = wanted
+    const { current: table } = body
+    if (open === undefined || table === null) return
+    const row = table.querySelector<HTMLElement>(`tr[data-number="${open}"]`)
+    if (row === null) {
+      window.scrollTo(0, window.scrollY + table.getBoundingClientRect().top + open * rowHeight - window.innerHeight / 3)
+      return
+    }
+    wanted.current = undefined
+    if (!isInSight(row)) row.scrollIntoView({ block: 'start' })
+  })
+}
+
+/** True if nothing lies over it, such as the details of a span. */
+function isInSight(row: HTMLElement): boolean {
+  const { left, top, height } = row.getBoundingClientRect()
+  const seen = document.elementFromPoint(left + 20, top + height / 2)
+  return seen !== null && row.contains(seen)
+}
+
 /** The rows of a window, and others where they are. */
 function rowNumbers({ from, to }: RowWindow, others: readonly number[], count: number): readonly number[] {
   const numbers = Array.from({ length: to - from }, (_, i) => from + i)
@@ -150,7 +193,7 @@ function rowNumbers({ from, to }: RowWindow, others: readonly number[], count: n
 }
 
 interface TreeKeysOptions {
-  readonly body: React.RefObject<HTMLTableSectionElement | null>
+  readonly body: RefObject<HTMLTableSectionElement | null>
   readonly rows: readonly TreeRow[]
   readonly keys: readonly string[]
   readonly rowHeight: number
