@@ -15,7 +15,8 @@ export interface Totals {
   readonly selfOverAll: number
   /** The duration that 95 % do not exceed, by nearest rank. */
   readonly p95: number
-  /** The one that took longest. */
+  readonly max: number
+  /** The span that took longest. */
   readonly longest: number
 }
 
@@ -49,6 +50,7 @@ export function totalSpans(tree: TraceTree, selfTimes: SelfTimes, by: 'operation
         self: sumOf(selfTimes.inService),
         selfOverAll: sumOf(selfTimes.overAll),
         p95: at(tree.durations, byDuration[Math.ceil(spans.length * 0.95) - 1] ?? -1),
+        max: at(tree.durations, byDuration.at(-1) ?? -1),
         longest: byDuration.at(-1) ?? -1,
       }
     })

@@ -25,6 +25,7 @@ test('a view is the same after its way through the URL', () => {
       top: id,
       zoom: fc.nat().chain(from => fc.integer({ min: from + 1 }).map(to => ({ from, to }))),
       tab: fc.constantFrom('table' as const, 'flame' as const),
+      sort: fc.constantFrom('name', '-sum'),
       rowsPage: fc.integer({ min: 2 }),
     },
     { requiredKeys: ['span', 'folded'] },

@@ -32,6 +32,8 @@ export interface TraceView {
   readonly isSinceSpan?: true
   /** @default 'waterfall' */
   readonly tab?: Exclude<TraceTab, 'waterfall'>
+  /** By which column the table is sorted, with a minus for descending. */
+  readonly sort?: string
   /** Which hundred of the rows is shown without scripts, from 2. */
   readonly rowsPage?: number
 }
@@ -87,6 +89,7 @@ function readNarrowing(params: URLSearchParams): Omit<TraceView, 'span' | 'folde
   const top = params.get('below') ?? ''
   const [from, to] = (params.get('zoom') ?? '').split('-').map(readNumber)
   const tab = TRACE_TABS.find(name => name === params.get('tab'))
+  const sort = params.get('sort') ?? ''
   const rowsPage = readNumber(params.get('rows'))
   return {
     ...(params.get('only') === 'matches' ? { isOnlyMatches: true } : {}),
@@ -97,9 +100,12 @@ function readNarrowing(params: URLSearchParams): Omit<TraceView, 'span' | 'folde
     ...(params.get('times') === 'sent' ? { isSentTime: true } : {}),
     ...(params.get('since') === 'span' ? { isSinceSpan: true } : {}),
     ...(tab === undefined || tab === 'waterfall' ? {} : { tab }),
+    ...(SORT.test(sort) ? { sort } : {}),
     ...(Number.isInteger(rowsPage) && rowsPage !== undefined && rowsPage > 1 ? { rowsPage } : {}),
   }
 }
+
+const SORT = /^-?[a-z]{1,20}$/i
 
 const readList = (text: string | null) => (text ?? '').split(',').map(readListed)
 
@@ -145,6 +151,7 @@ export function writeTraceView(view: TraceView): string {
   if (view.isSentTime) params.set('times', 'sent')
   if (view.isSinceSpan) params.set('since', 'span')
   if (view.tab) params.set('tab', view.tab)
+  if (view.sort) params.set('sort', view.sort)
   if (view.rowsPage) params.set('rows', `${view.rowsPage}`)
   return `?${[params.toString().replaceAll('%2C', ','), view.scope].filter(Boolean).join('&')}`
 }

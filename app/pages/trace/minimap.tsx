@@ -1,7 +1,7 @@
 import { type PointerEvent, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { TreeRow } from '../../../trace/choose-rows.ts'
-import type { TimeAxis } from '../../../trace/time-axis.ts'
+import type { TimeAxis, TimeInterval } from '../../../trace/time-axis.ts'
 import type { TraceTree } from '../../../trace/trace-tree.ts'
 import { KEEP_SCROLL_POSITION } from '../../parts/waterfall/waterfall-row.tsx'
 import { useSeriesClasses } from '../../ui/links/service-name.tsx'
@@ -15,20 +15,21 @@ interface MinimapProps {
   readonly rows: readonly TreeRow[]
   readonly shifts: Float64Array | undefined
   readonly view: TraceView
+  /** The part of the time that is shown; `undefined` for all. */
+  readonly zoom: TimeInterval | undefined
 }
 
 /** Less is a click. */
 const MIN_DRAG = 0.005
 
 /** All rows of a trace, drawn small, with the part of the time that the waterfall shows. Dragging over it zooms. */
-export function Minimap({ tree, axis, rows, shifts, view }: MinimapProps) {
+export function Minimap({ tree, axis, rows, shifts, view, zoom }: MinimapProps) {
   const { lines, services, failed } = useMemo(
     () => drawMinimap({ tree, axis, rows, shifts }),
     [tree, axis, rows, shifts],
   )
   const classOf = useSeriesClasses()
   const { drag, ...onDrag } = useDrag(axis, view)
-  const { zoom } = view
   const [from, to] = drag ?? (zoom === undefined ? [0, 1] : [axis.place(zoom.from), axis.place(zoom.to)])
   return (
     <svg

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { SearchMistake } from '../../../search/search.ts'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
@@ -8,7 +8,7 @@ import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { correctClockSkew, listMovedServices } from '../../../trace/clock-skew.ts'
 import { findCriticalPath } from '../../../trace/critical-path.ts'
 import { measureSelfTimes } from '../../../trace/self-times.ts'
-import { layoutTimeAxis, type TimeAxis, zoomAxis } from '../../../trace/time-axis.ts'
+import { layoutTimeAxis, zoomAxis } from '../../../trace/time-axis.ts'
 import { at, countSpans, endOf, subtreeEnds, type TraceTree } from '../../../trace/trace-tree.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { groupByIndex, indexTree, listFailing, type TreeIndex } from '../../parts/waterfall/index-tree.ts'
@@ -17,14 +17,18 @@ import { rowsOfView } from '../../parts/waterfall/rows-of-view.ts'
 import { SpanSteps } from '../../parts/waterfall/span-steps.tsx'
 import { Waterfall } from '../../parts/waterfall/waterfall.tsx'
 import { parseSpanRef, readTraceView, type TraceView, writeTraceView } from '../../url/trace-view.ts'
+import { FlameGraph } from './flame-graph.tsx'
 import { Minimap } from './minimap.tsx'
 import { openInTree, sentRows } from './sent-rows.ts'
 import type { TraceLinksResult } from './span-links.tsx'
 import { SpanPanel } from './span-panel.tsx'
+import { TotalsTable } from './totals-table.tsx'
 import { TraceTools } from './trace-tools.tsx'
 import { useFullTree } from './use-full-tree.ts'
 import { useRowDetails } from './use-row-details.ts'
+import { useZoom } from './use-zoom.ts'
 import { viewOfSpan } from './view-of-span.ts'
+import { WhereTimeWent } from './where-time-went.tsx'
 
 interface TraceBodyData {
   readonly traceId: string
@@ -52,11 +56,11 @@ interface TraceBodyData {
 export function TraceBody({ data }: { readonly data: TraceBodyData }) {
   const { traceId, trace, readSpans, skeleton, exceptions, frames, logs, mistakes } = data
   const [params] = useSearchParams()
-  const wanted = readTraceView(params)
+  const wanted = useMemo(() => readTraceView(params), [params])
   const loaded = useFullTree({ traceId, skeleton, isWhole: trace.totalSpans <= readSpans })
   const { tree } = loaded
   const index = useMemo(() => indexTree(tree), [tree])
-  const { view, open } = openInTree(index, wanted)
+  const { view, open } = useMemo(() => openInTree(index, wanted), [index, wanted])
   const { matching } = data
   const matches = useMemo(
     () => matching && sorted(matching.flatMap(ref => index.find(parseSpanRef(ref)) ?? [])),
@@ -71,13 +75,14 @@ export function TraceBody({ data }: { readonly data: TraceBodyData }) {
   const thrown = useMemo(() => groupByIndex(exceptions, index), [exceptions, index])
   const failing = useMemo(() => listFailing(tree, thrown), [tree, thrown])
   const { details, onDrawn } = useRowDetails({ traceId, tree, index, sent: data.details })
-  const { whole, axis, shifts, moved } = useAxis(tree, index, view)
+  const area = useRef<HTMLDivElement>(null)
+  const { whole, shifts, moved } = useWholeAxis(tree, index, view)
+  const { zoom, onKeyDown } = useZoom(whole, view, area)
+  const axis = useMemo(() => (zoom === undefined ? whole : zoomAxis(whole, zoom)), [whole, zoom])
   const isWhole = trace.totalSpans <= countSpans(tree)
-  const path = useMemo(
-    () => (isWhole ? Map.groupBy(findCriticalPath(tree), section => section.index) : undefined),
-    [tree, isWhole],
-  )
-  const selfTimes = useMemo(() => (isWhole ? measureSelfTimes(tree) : undefined), [tree, isWhole])
+  const sections = useMemo(() => (isWhole ? findCriticalPath(tree) : undefined), [tree, isWhole])
+  const path = useMemo(() => sections && Map.groupBy(sections, section => section.index), [sections])
+  const selfTimes = useMemo(() => measureSelfTimes(tree), [tree])
   const addressOf = useCallback(
     (of: number) => viewOfSpan({ tree, index, view, span: of, isShown: shown.has(of) }),
     [tree, index, view, shown],
@@ -93,7 +98,9 @@ export function TraceBody({ data }: { readonly data: TraceBodyData }) {
   const isOpen = view.span !== undefined && (open !== undefined || isAbsent || !loaded.isLoading)
   return (
     <div className={isOpen ? 'trace-body with-details' : 'trace-body'}>
-      <div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the tree within */}
+      <div ref={area} onKeyDown={onKeyDown}>
+        {sections && <WhereTimeWent tree={tree} path={sections} addressOf={addressOf} />}
         <TraceTools
           view={view}
           services={trace.services}
@@ -110,20 +117,26 @@ export function TraceBody({ data }: { readonly data: TraceBodyData }) {
             sent to Errata.
           </p>
         )}
-        <Minimap tree={tree} axis={whole} rows={rows} shifts={shifts} view={view} />
-        <Waterfall
-          contents={contents}
-          rows={rows}
-          since={sinceOf(tree, index, view, open)}
-          sent={sentRows(rows, open, view.rowsPage)}
-          onDrawn={onDrawn}
-          head={
-            <>
-              {stepsOf('matching', matches ?? [])}
-              {stepsOf('failed', failing)}
-            </>
-          }
-        />
+        {view.tab === 'table' && <TotalsTable {...{ tree, selfTimes, view, addressOf }} />}
+        {view.tab === 'flame' && <FlameGraph {...{ tree, selfTimes, addressOf }} />}
+        {view.tab === undefined && (
+          <>
+            <Minimap tree={tree} axis={whole} rows={rows} shifts={shifts} view={view} zoom={zoom} />
+            <Waterfall
+              contents={contents}
+              rows={rows}
+              since={sinceOf(tree, index, view, open)}
+              sent={sentRows(rows, open, view.rowsPage)}
+              onDrawn={onDrawn}
+              head={
+                <>
+                  {stepsOf('matching', matches ?? [])}
+                  {stepsOf('failed', failing)}
+                </>
+              }
+            />
+          </>
+        )}
       </div>
       {isOpen && view.span !== undefined && (
         <SpanPanel
@@ -174,8 +187,8 @@ const nameOfTop = (tree: TraceTree, index: TreeIndex, { top = '' }: TraceView) =
   return found === undefined ? undefined : tree.operations[at(tree.operationAt, found)]?.name
 }
 
-/** The time axis of all rows, and the part of it that is drawn. */
-function useAxis(tree: TraceTree, index: TreeIndex, { top, zoom, isSentTime }: TraceView) {
+/** The time axis of all rows, and by how much their bars are moved. */
+function useWholeAxis(tree: TraceTree, index: TreeIndex, { top, isSentTime }: TraceView) {
   const found = useMemo(() => correctClockSkew(tree), [tree])
   const moved = useMemo(() => (found === undefined ? [] : listMovedServices(tree, found)), [tree, found])
   const shifts = isSentTime ? undefined : found
@@ -185,12 +198,7 @@ function useAxis(tree: TraceTree, index: TreeIndex, { top, zoom, isSentTime }: T
     () => (topIndex === undefined ? all : zoomAxis(all, extentOf(tree, topIndex, shifts))),
     [all, tree, topIndex, shifts],
   )
-  const [from, to] = [zoom?.from, zoom?.to]
-  const axis: TimeAxis = useMemo(
-    () => (from === undefined || to === undefined ? whole : zoomAxis(all, { from, to })),
-    [all, whole, from, to],
-  )
-  return { whole, axis, shifts, moved }
+  return { whole, shifts, moved }
 }
 
 /** When a span and what is below it begin and end. */

@@ -27,13 +27,11 @@ interface TraceToolsProps {
 
 /** Above a waterfall: what is searched, left out, folded and zoomed. All of it is in the URL. */
 export function TraceTools({ view, services, mistakes, found, leftOut, topName, moved }: TraceToolsProps) {
-  const { search = '', isOnlyMatches, hiddenServices = [], minMs, isAllFolded, folded, zoom } = view
+  const { search = '', isOnlyMatches, hiddenServices = [], minMs, tab } = view
   const isFiltered = isOnlyMatches || hiddenServices.length > 0 || minMs !== undefined
   const { hiddenServices: _, minMs: __, isOnlyMatches: ___, rowsPage: ____, ...unfiltered } = view
   const { top: _____, zoom: ______, ...untopped } = view
-  const { zoom: _______, ...unzoomed } = view
-  const { isAllFolded: ________, ...unfolded } = view
-  const { isSentTime: _________, ...corrected } = view
+  const { isSentTime: _______, ...corrected } = view
   return (
     <div className="trace-tools">
       <search className="button-row">
@@ -84,31 +82,8 @@ export function TraceTools({ view, services, mistakes, found, leftOut, topName, 
             Syntax
           </ScopedLink>
         </Form>
-        <nav className="button-row" aria-label="Waterfall">
-          <Link
-            className="button copy"
-            to={writeTraceView({ ...unfolded, folded: new Set() })}
-            {...KEEP_SCROLL_POSITION}
-            aria-keyshortcuts="]"
-            aria-current={!isAllFolded && folded.size === 0 ? 'true' : undefined}
-          >
-            Expand all
-          </Link>
-          <Link
-            className="button copy"
-            to={writeTraceView({ ...view, isAllFolded: true, folded: new Set() })}
-            {...KEEP_SCROLL_POSITION}
-            aria-keyshortcuts="["
-            aria-current={isAllFolded && folded.size === 0 ? 'true' : undefined}
-          >
-            Collapse all
-          </Link>
-          {zoom !== undefined && (
-            <Link className="button copy" to={writeTraceView(unzoomed)} {...KEEP_SCROLL_POSITION}>
-              Whole time
-            </Link>
-          )}
-        </nav>
+        <TraceTabs view={view} />
+        {tab === undefined && <WaterfallTools view={view} />}
       </search>
       {found === 0 && (
         <span role="status">
@@ -135,7 +110,7 @@ export function TraceTools({ view, services, mistakes, found, leftOut, topName, 
           )}
         </p>
       )}
-      {moved.length > 0 && (
+      {moved.length > 0 && tab === undefined && (
         <p className="small">
           {view.isSentTime ? 'Clocks differ: bars are where they were sent. ' : 'Clocks differ: '}
           {!view.isSentTime && moved.map(({ service, by }) => `${service} ${describeShift(by)}`).join(', ')}
@@ -149,6 +124,64 @@ export function TraceTools({ view, services, mistakes, found, leftOut, topName, 
         </p>
       )}
     </div>
+  )
+}
+
+const TABS = [
+  [undefined, 'Waterfall'],
+  ['table', 'Table'],
+  ['flame', 'Flame graph'],
+] as const
+
+function TraceTabs({ view: { tab: current, rowsPage: _, ...view } }: Pick<TraceToolsProps, 'view'>) {
+  return (
+    <nav className="button-row" aria-label="Views">
+      {TABS.map(([tab, label]) => (
+        <Link
+          key={label}
+          to={writeTraceView(tab === undefined ? view : { ...view, tab })}
+          {...KEEP_SCROLL_POSITION}
+          aria-current={tab === current ? 'page' : undefined}
+          className="button"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** What folds and zooms. */
+function WaterfallTools({ view }: Pick<TraceToolsProps, 'view'>) {
+  const { isAllFolded, folded, zoom } = view
+  const { zoom: _, ...unzoomed } = view
+  const { isAllFolded: __, ...unfolded } = view
+  return (
+    <nav className="button-row" aria-label="Waterfall">
+      <Link
+        className="button copy"
+        to={writeTraceView({ ...unfolded, folded: new Set() })}
+        {...KEEP_SCROLL_POSITION}
+        aria-keyshortcuts="]"
+        aria-current={!isAllFolded && folded.size === 0 ? 'true' : undefined}
+      >
+        Expand all
+      </Link>
+      <Link
+        className="button copy"
+        to={writeTraceView({ ...view, isAllFolded: true, folded: new Set() })}
+        {...KEEP_SCROLL_POSITION}
+        aria-keyshortcuts="["
+        aria-current={isAllFolded && folded.size === 0 ? 'true' : undefined}
+      >
+        Collapse all
+      </Link>
+      {zoom !== undefined && (
+        <Link className="button copy" to={writeTraceView(unzoomed)} {...KEEP_SCROLL_POSITION}>
+          Whole time
+        </Link>
+      )}
+    </nav>
   )
 }
 
