@@ -34,6 +34,7 @@ export const PERMISSIONS: Readonly<Record<string, RoutePermissions>> = {
   '/traces/:traceId': { read: 'viewer' },
   '/traces/:traceId/skeleton': { read: 'viewer' },
   '/traces/:traceId/rows': { read: 'viewer' },
+  '/traces/:traceId/otlp': { read: 'viewer' },
   '/traces/:traceId/logs/:record': { read: 'viewer' },
   '/traces/:traceId/spans/:span': { read: 'viewer' },
   '/traces/:traceId/spans/:span/data': { read: 'viewer' },

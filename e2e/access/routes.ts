@@ -23,6 +23,7 @@ export const ROUTES: readonly (readonly [pattern: string, path: string, read: Al
   ['/traces/:traceId', '/traces/0123456789abcdef0123456789abcdef', 'viewer'],
   ['/traces/:traceId/skeleton', '/traces/0123456789abcdef0123456789abcdef/skeleton', 'viewer'],
   ['/traces/:traceId/rows', '/traces/0123456789abcdef0123456789abcdef/rows?spans=0123456789abcdef', 'viewer'],
+  ['/traces/:traceId/otlp', '/traces/0123456789abcdef0123456789abcdef/otlp', 'viewer'],
   ['/traces/:traceId/logs/:record', '/traces/0123456789abcdef0123456789abcdef/logs/1', 'viewer'],
   ['/traces/:traceId/spans/:span', '/traces/0123456789abcdef0123456789abcdef/spans/0123456789abcdef', 'viewer'],
   [

@@ -36,7 +36,7 @@ export function FlameGraph({ tree, selfTimes, addressOf }: FlameGraphProps) {
   if (total === 0) return <p className="notice">No span of this trace took any time.</p>
   return (
     <div>
-      <svg className="panel flames" width="100%" height={(depth + 1) * ROW} role="group" aria-labelledby="flames">
+      <svg className="panel flames" width="100%" height={(depth + 1) * ROW} aria-labelledby="flames">
         <title id="flames">Flame graph</title>
         {drawn.map(flame => {
           const { service, name, from, value, longest, failed } = flame

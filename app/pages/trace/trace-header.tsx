@@ -43,6 +43,11 @@ export function TraceHeader({ traceId, trace, duration, failure = '', facts = []
           {title} {failure !== '' && <span className="mark bad">{failure}</span>}
         </h1>
         <Copyable value={traceId} what="trace ID" />
+        {trace !== undefined && (
+          <a href={`/traces/${traceId}/otlp`} download className="button copy">
+            Download OTLP
+          </a>
+        )}
       </div>
       {trace !== undefined && <TraceFacts {...{ trace, facts, nowMs }} {...(duration && { duration })} />}
     </>
