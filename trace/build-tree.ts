@@ -8,86 +8,99 @@ import { FLAGS, type Operation, type TraceTree } from './trace-tree.ts'
  * page, see {@link putRequestsUnderPages}.
  */
 export function buildTree(spans: readonly TraceSpan[]): TraceTree {
-  const sorted = putRequestsUnderPages(onceByStart(spans))
+  const sorted = onceByStart(spans)
   const byId = Map.groupBy(sorted, span => span.spanId)
-  const childrenOf = new Map<TraceSpan, TraceSpan[]>()
-  const missing = new Map<string, TraceSpan[]>()
+  const moved = putRequestsUnderPages(sorted, byId)
+  const links: Links = { childrenOf: new Map(), missing: new Map() }
   const tops: Top[] = []
-  for (const span of sorted) {
-    const parent = findParent(span, byId)
-    if (parent !== undefined) push(childrenOf, parent, span)
-    else if (span.parentSpanId === '') tops.push({ first: span })
-    else push(missing, span.parentSpanId, span)
+  for (const sent of sorted) {
+    const parentSpanId = moved.get(sent) ?? sent.parentSpanId
+    const parent = findParent(moved.has(sent) ? { ...sent, parentSpanId } : sent, byId)
+    if (parent !== undefined) push(links.childrenOf, parent, sent)
+    else if (parentSpanId === '') tops.push({ first: sent })
+    else push(links.missing, parentSpanId, sent)
   }
-  for (const [spanId, children] of missing) {
+  for (const [spanId, children] of links.missing) {
     const [first] = children
     if (first !== undefined) tops.push({ first, missing: { spanId, children } })
   }
-  tops.push(...listCycles(sorted, tops, childrenOf))
+  const isShared = (spanId: string) => (byId.get(spanId)?.length ?? 0) > 1
+  const tree = growTree(sorted, tops, links, isShared)
+  if (tree.placed.size === sorted.length) return tree.finish()
+  // What is left is in cycles, or below them.
+  return growTree(sorted, [...tops, ...listCycles(sorted, tree.placed, links.childrenOf)], links, isShared).finish()
+}
 
+interface Links {
+  readonly childrenOf: Map<TraceSpan, TraceSpan[]>
+  /** Those whose parent is missing, by its id. */
+  readonly missing: Map<string, TraceSpan[]>
+}
+
+function growTree(
+  sorted: readonly TraceSpan[],
+  tops: readonly Top[],
+  { childrenOf, missing }: Links,
+  isShared: (spanId: string) => boolean,
+): Columns {
   const columns = new Columns(sorted.length + missing.size, sorted[0]?.startNs ?? 0n)
-  const shared = (spanId: string) => (byId.get(spanId)?.length ?? 0) > 1
-  const pending: { span: TraceSpan; parent: number; cycle: boolean }[] = []
   // An explicit stack instead of recursion: a chain of ten thousand spans must not overflow the call stack.
-  const grow = () => {
+  const pending: { readonly span: TraceSpan; readonly parent: number; readonly isCut: boolean }[] = []
+  const grow = (top: TraceSpan, above: number, isInCycle: boolean) => {
+    pending.push({ span: top, parent: above, isCut: isInCycle })
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const { span, parent, cycle } = next
+      const { span, parent, isCut } = next
+      columns.placed.add(span)
       const index = columns.add(span, parent, {
         failed: span.failed,
         missing: span.isPlace === true,
         exception: span.hasException === true,
-        inCycle: cycle,
-        sharesId: shared(span.spanId),
+        inCycle: isCut,
+        sharesId: isShared(span.spanId),
       })
-      for (const child of childrenOf.get(span)?.toReversed() ?? []) {
-        if (!columns.placed.has(child)) pending.push({ span: child, parent: index, cycle: false })
+      const children = childrenOf.get(span) ?? []
+      for (let i = children.length - 1; i >= 0; i--) {
+        const child = children[i]
+        if (child !== undefined && !columns.placed.has(child))
+          pending.push({ span: child, parent: index, isCut: false })
       }
     }
   }
   for (const top of tops.toSorted((a, b) => byStart(a.first, b.first))) {
     if (top.missing === undefined) {
-      pending.push({ span: top.first, parent: -1, cycle: top.cycle === true })
-      grow()
+      grow(top.first, -1, top.isCycle === true)
       continue
     }
     const place = columns.addMissing(top.missing.spanId, top.first.startNs)
-    for (const child of top.missing.children) {
-      pending.push({ span: child, parent: place, cycle: false })
-      grow()
-    }
+    for (const child of top.missing.children) grow(child, place, false)
   }
-  return columns.finish()
+  return columns
 }
 
 interface Top {
   /** The span itself, or the first below a missing parent. */
   readonly first: TraceSpan
   readonly missing?: { readonly spanId: string; readonly children: readonly TraceSpan[] }
-  readonly cycle?: boolean
+  readonly isCycle?: boolean
 }
 
-/** The earliest span of each cycle of parents, to which no other top leads. */
+/** The earliest span of each cycle of parents. */
 function listCycles(
   sorted: readonly TraceSpan[],
-  tops: readonly Top[],
+  placed: ReadonlySet<TraceSpan>,
   childrenOf: ReadonlyMap<TraceSpan, readonly TraceSpan[]>,
 ): Top[] {
-  const reached = new Set<TraceSpan>()
-  const reach = (from: readonly TraceSpan[]) => {
-    const pending = [...from]
+  const reached = new Set(placed)
+  const cycles: Top[] = []
+  for (const first of sorted) {
+    if (reached.has(first)) continue
+    cycles.push({ first, isCycle: true })
+    const pending = [first]
     for (let span = pending.pop(); span !== undefined; span = pending.pop()) {
       if (reached.has(span)) continue
       reached.add(span)
       for (const child of childrenOf.get(span) ?? []) pending.push(child)
     }
-  }
-  reach(tops.flatMap(({ first, missing }) => missing?.children ?? [first]))
-  if (reached.size === sorted.length) return []
-  const cycles: Top[] = []
-  for (const span of sorted) {
-    if (reached.has(span)) continue
-    cycles.push({ first: span, cycle: true })
-    reach([span])
   }
   return cycles
 }
@@ -106,7 +119,8 @@ class Columns {
   readonly #flags: Uint8Array
   readonly #hidden: Uint32Array
   readonly #operations: Operation[] = []
-  readonly #known = new Map<string, number>()
+  /** The operations of each name, and where they are. */
+  readonly #named = new Map<string, { readonly operation: Operation; readonly index: number }[]>()
 
   constructor(size: number, startNs: bigint) {
     this.#startNs = startNs
@@ -119,7 +133,6 @@ class Columns {
   }
 
   add(span: TraceSpan, parent: number, flags: { readonly [name in FlagName]?: boolean }): number {
-    this.placed.add(span)
     const { service, name, kind, pattern = '', hiddenBelow = 0 } = span
     const index = this.#spanIds.push(span.spanId) - 1
     this.#parents[index] = parent
@@ -162,11 +175,12 @@ class Columns {
 
   #indexOf(operation: Operation): number {
     const { service, name, kind, pattern } = operation
-    const key = `${service}\0${name}\0${kind}\0${pattern}`
-    const known = this.#known.get(key)
-    if (known !== undefined) return known
+    const known = this.#named
+      .get(name)
+      ?.find(({ operation: of }) => of.service === service && of.kind === kind && of.pattern === pattern)
+    if (known !== undefined) return known.index
     const index = this.#operations.push(operation) - 1
-    this.#known.set(key, index)
+    push(this.#named, name, { operation, index })
     return index
   }
 }
@@ -174,24 +188,23 @@ class Columns {
 /**
  * A page load names as its parent the request that rendered its document, because it reads the trace context from there, as OpenTelemetry's
  * document-load instrumentation does. But the page sent that request: if it began before and ended after it, it becomes the parent.
+ *
+ * @returns the ids of the new parents
  */
-function putRequestsUnderPages(sorted: readonly TraceSpan[]): readonly TraceSpan[] {
-  const pages = sorted.filter(({ kind }) => kind === 'Internal')
-  if (pages.length === 0) return sorted
-  const byId = Map.groupBy(sorted, span => span.spanId)
+function putRequestsUnderPages(
+  sorted: readonly TraceSpan[],
+  byId: ReadonlyMap<string, readonly TraceSpan[]>,
+): ReadonlyMap<TraceSpan, string> {
   const parentOf = new Map<TraceSpan, string>()
-  for (const page of pages) {
+  for (const page of sorted) {
+    if (page.kind !== 'Internal') continue
     const request = findParent(page, byId)
     if (request?.kind !== 'Server' || request.service === page.service) continue
     const root = findRoot(request, byId)
     if (root === undefined || parentOf.has(root) || !isDuring(root, page)) continue
     parentOf.set(page, '').set(root, page.spanId)
   }
-  if (parentOf.size === 0) return sorted
-  return sorted.map(of => {
-    const parentSpanId = parentOf.get(of)
-    return parentSpanId === undefined ? of : { ...of, parentSpanId }
-  })
+  return parentOf
 }
 
 /** @returns `undefined` if an ancestor is missing or its own. */

@@ -10,5 +10,10 @@ const LITERALS = /'(?:[^']|'')*'|\b\d[\d.]*\b/g
  */
 export function spanPattern(httpStatus: number, statement: string): string {
   const status = httpStatus === 0 ? '' : `${httpStatus}`
-  return `${status} ${[...statement.slice(0, 2 * MAX_CHARS)].slice(0, MAX_CHARS).join('').replace(LITERALS, '?')}`.trim()
+  if (statement === '') return status
+  return `${status} ${beginningOf(statement).replace(LITERALS, '?')}`.trim()
 }
+
+/** By characters, not UTF-16 units, as the engine counts. */
+const beginningOf = (statement: string) =>
+  statement.length <= MAX_CHARS ? statement : [...statement.slice(0, 2 * MAX_CHARS)].slice(0, MAX_CHARS).join('')
