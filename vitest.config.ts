@@ -62,6 +62,7 @@ const nightlyTests = [
 ]
 /** Nightly runs these again, their properties five times as often (test/property-runs.ts). */
 const costlyProperties = [
+  'app/alerts/{delivery/deliver,evaluation/evaluate}.test.ts',
   'app/pages/equal-numbers.test.ts',
   'app/pages/logs/log-pattern-rows.test.ts',
   'app/pages/recorded-senders.test.ts',
