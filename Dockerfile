@@ -16,7 +16,9 @@ FROM packages AS production
 RUN npm prune --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund --loglevel=error
 
 FROM node:24.21.0-bookworm-slim
-ENV NODE_ENV=production
+ENV NODE_ENV=production ERRATA_DATA_DIR=/var/lib/errata
+# For the secret key, if ERRATA_SECRET_KEY gives none: a volume.
+RUN install -d -o 1000 -g 1000 /var/lib/errata
 WORKDIR /desk
 COPY --from=production /desk/node_modules node_modules
 COPY --from=production /desk/otel otel

@@ -65,6 +65,7 @@ test.each([
   ['ERRATA_ENGINE_NATIVE_PORT', '65536', 'is not a port, or 0 for none (0 to 65535)'],
   ['ERRATA_VISITOR_PORT', '0', 'is not a port (1 to 65535)'],
   ['ERRATA_CANARY', 'yes', 'must be 0 or 1'],
+  ['ERRATA_ALERTS', 'yes', 'must be 0 or 1'],
   ['ERRATA_ALSO_OTLP_URL', 'ftp://host', 'is not an http:// or https:// address'],
   ['ERRATA_HOST', '127.999.1.1', 'is not a host name or an address'],
   ['ERRATA_OTLP_HOST', 'http://host', 'is not a host name or an address'],

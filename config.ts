@@ -174,6 +174,7 @@ const settings = z
     ERRATA_ALERT_URL: receiverUrl.default(''),
     ERRATA_ALERT_HEARTBEAT_URL: receiverUrl.default(''),
     ERRATA_CANARY: flag.default(true),
+    ERRATA_ALERTS: flag.default(true),
     OTEL_SERVICE_NAME: text.default('errata-desk'),
     ERRATA_RELEASE: text.default(packageJson.version),
     ERRATA_ENVIRONMENT: text.default('development'),
@@ -341,6 +342,8 @@ function toConfig(read: Settings) {
     /** Absolute path of a file with further names of attributes; '' for none. */
     conventions: read.ERRATA_CONVENTIONS === '' ? '' : fromRoot(read.ERRATA_CONVENTIONS),
     alerts: {
+      /** Whether this process evaluates rules and sends what they tell. */
+      isOn: read.ERRATA_ALERTS,
       /** Host names, addresses and networks (CIDR) that channels may reach though they are not on the internet. */
       allow: read.ERRATA_ALERT_ALLOW,
       mail: {

@@ -8,20 +8,23 @@ import { createOwnerCommands, type OwnerCommands } from './access/owner-commands
 import { prepareAccounts } from './access/prepare-accounts.server.ts'
 import { readSecretKeys } from './access/read-secret-keys.server.ts'
 import type { SecretKeys } from './access/seal.server.ts'
-import { alertsContext, createAlerts } from './alerts/alerts.server.ts'
 import { createSender } from './alerts/channels/create-sender.server.ts'
 import { createEmergency } from './alerts/emergency/emergency.server.ts'
 import { JUDGES } from './alerts/judges/judges.ts'
+import { alertsContext, createAlerts } from './alerts/run/alerts.server.ts'
 import { readConfiguredDropRules } from './data/drop-rules.ts'
 import { storeContext } from './data/query.ts'
 import { withQueryCache } from './data/query-cache.ts'
-import { changeRateLimiterContext, settingsContext } from './data/settings.ts'
+import { changeRateLimiterContext, settingsContext, testMessageLimiterContext } from './data/settings.ts'
 import { createChangeRateLimiter } from './http/change-rate-limiter.ts'
 import { inTimeZoneOf } from './http/time-zone.server.ts'
 import { CANARY_SERVICES } from './url/scope.ts'
 
 /** Changes of one reader within an hour, without undone ones. */
 const MAX_CHANGES = 5_000
+
+/** Test messages of one reader within a minute. */
+const MAX_TEST_MESSAGES = 5
 
 /** The app as server.ts uses it. */
 export interface App {
@@ -79,20 +82,24 @@ export function createApp(config: Config, canary: CanarySender | undefined): App
     emergency: desk => createEmergency({ config: config.alerts, publicUrl, desk }),
     ...{ ownServices: settings.ownServices, canary, publicUrl, isCluster: config.clickhouse.cluster !== '' },
   })
-  const budget = createChangeRateLimiter({ perHour: MAX_CHANGES })
+  const budget = createChangeRateLimiter({ most: MAX_CHANGES })
+  const testMessages = createChangeRateLimiter({ most: MAX_TEST_MESSAGES, withinMs: 60_000 })
   return {
     getLoadContext() {
       const context = new RouterContextProvider()
       context.set(storeContext, cache)
       context.set(settingsContext, settings)
       context.set(changeRateLimiterContext, budget)
+      context.set(testMessageLimiterContext, testMessages)
       context.set(accessContext, access)
       context.set(alertsContext, alerts)
       return context
     },
     inTimeZoneOf,
     prepareAccounts: () => prepareAccounts(access, closing.signal),
-    startAlerts: alerts.start,
+    startAlerts() {
+      if (config.alerts.isOn) alerts.start()
+    },
     owner: createOwnerCommands({ access, clickhouse: config.clickhouse }),
     async close() {
       closing.abort()

@@ -20,6 +20,7 @@ import { settingsContext } from './data/settings.ts'
 import { timeZone } from './format/time-zone.ts'
 import { completePage } from './http/no-scripts-cookie.ts'
 import { readTheme } from './http/theme-cookie.ts'
+import { countFiring } from './parts/alerts/find-watching.server.ts'
 import './ui/styles/desk.css'
 import { useNonce } from './ui/document/use-nonce.ts'
 import { ErrorPage } from './ui/feedback/error-page.tsx'
@@ -48,6 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     release,
     ingest,
+    firing: reader ? countFiring(args.context) : undefined,
     visitorPages,
     theme: await readTheme(args.request),
     complete: await completePage(args.request, args.url),
@@ -119,6 +121,7 @@ function Page({ children }: { readonly children: ReactNode }) {
           choices={settings?.choices ?? NO_CHOICES}
           reader={settings?.hasAccounts ? (settings.reader ?? 'nobody') : refused}
           ingest={outage === undefined ? settings?.ingest : outageStatus(outage)}
+          firing={settings?.firing}
         />
         <main id="main" tabIndex={-1}>
           <ReaderContext value={settings?.reader}>

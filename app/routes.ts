@@ -8,6 +8,13 @@ export default [
   route('issues/:issue/text', 'pages/issue/issue-text.ts'),
   route('grouping', 'pages/grouping/grouping.tsx'),
 
+  route('alerts', 'pages/alerts/alerts.tsx'),
+  route('alerts/rules/new', 'pages/alerts/new-rule.tsx'),
+  route('alerts/rules/:rule', 'pages/alerts/rule.tsx'),
+  route('alerts/channels', 'pages/alerts/channels.tsx'),
+  route('alerts/ownership', 'pages/alerts/ownership.tsx'),
+  route('alerts/why', 'pages/alerts/why.tsx'),
+
   route('exceptions', 'pages/exceptions/exceptions.tsx'),
   route('exceptions/:id', 'pages/exceptions/exception.ts'),
   route('exceptions/:id/text', 'pages/exceptions/exception-text.ts'),
@@ -18,8 +25,12 @@ export default [
   route('traces', 'pages/traces/traces.tsx'),
   route('traces/sql', 'pages/traces/spans-sql.ts'),
   route('traces/:traceId', 'pages/trace/trace.tsx'),
+  route('traces/:traceId/skeleton', 'pages/trace/skeleton.ts'),
+  route('traces/:traceId/rows', 'pages/trace/rows.ts'),
+  route('traces/:traceId/otlp', 'pages/trace/otlp.ts'),
   route('traces/:traceId/logs/:record', 'pages/trace/log-text.ts'),
   route('traces/:traceId/spans/:span', 'pages/trace/span-text.ts'),
+  route('traces/:traceId/spans/:span/data', 'pages/trace/span-data.ts'),
 
   route('search', 'pages/search/syntax.tsx'),
   route('search/values', 'pages/search/values.ts'),

@@ -22,6 +22,13 @@ export const PERMISSIONS: Readonly<Record<string, RoutePermissions>> = {
   '/issues/:issue/text': { read: 'viewer' },
   '/grouping': { read: 'viewer', act: 'admin' },
 
+  '/alerts': { read: 'viewer', act: 'triager' },
+  '/alerts/rules/new': { read: 'viewer', act: 'admin' },
+  '/alerts/rules/:rule': { read: 'viewer', act: 'admin' },
+  '/alerts/channels': { read: 'viewer', act: 'admin' },
+  '/alerts/ownership': { read: 'viewer', act: 'admin' },
+  '/alerts/why': { read: 'viewer' },
+
   '/exceptions': { read: 'viewer' },
   '/exceptions/:id': { read: 'viewer' },
   '/exceptions/:id/text': { read: 'viewer' },
@@ -32,8 +39,12 @@ export const PERMISSIONS: Readonly<Record<string, RoutePermissions>> = {
   '/traces': { read: 'viewer' },
   '/traces/sql': { read: 'viewer' },
   '/traces/:traceId': { read: 'viewer' },
+  '/traces/:traceId/skeleton': { read: 'viewer' },
+  '/traces/:traceId/rows': { read: 'viewer' },
+  '/traces/:traceId/otlp': { read: 'viewer' },
   '/traces/:traceId/logs/:record': { read: 'viewer' },
   '/traces/:traceId/spans/:span': { read: 'viewer' },
+  '/traces/:traceId/spans/:span/data': { read: 'viewer' },
 
   '/search': { read: 'viewer' },
   '/search/values': { read: 'viewer' },

@@ -8,6 +8,8 @@ import { type AlertEvent, readEvent } from './event-content.ts'
 export interface EventCache {
   /** Reads what is new. @returns Oldest first. @throws {StoreError} Any kind. */
   read(): Promise<readonly AlertEvent[]>
+  /** What was last read, without reading, oldest first; `undefined` before the first time. */
+  latest(): readonly AlertEvent[] | undefined
 }
 
 const MAX_EVENTS = 100_000
@@ -22,6 +24,7 @@ export function createEventCache(store: Store, nowMs: () => number): EventCache 
   let known = new Map<string, AlertEvent>()
   let isFirst = true
   let reading: Promise<readonly AlertEvent[]> | undefined
+  let latest: readonly AlertEvent[] | undefined
 
   async function load(): Promise<readonly AlertEvent[]> {
     const now = nowMs()
@@ -37,7 +40,8 @@ export function createEventCache(store: Store, nowMs: () => number): EventCache 
     const isKept = ({ atNs, what, episode, content }: AlertEvent) =>
       atNs >= oldestNs || (what === 'firing' && content.kind !== 'issue' && !ended.has(episode))
     known = new Map([...known].filter(([, event]) => isKept(event)))
-    return [...known.values()].toSorted((a, b) => (a.atNs < b.atNs ? -1 : a.atNs > b.atNs ? 1 : a.id < b.id ? -1 : 1))
+    latest = [...known.values()].toSorted((a, b) => (a.atNs < b.atNs ? -1 : a.atNs > b.atNs ? 1 : a.id < b.id ? -1 : 1))
+    return latest
   }
 
   return {
@@ -47,5 +51,6 @@ export function createEventCache(store: Store, nowMs: () => number): EventCache 
       })
       return reading
     },
+    latest: () => latest,
   }
 }

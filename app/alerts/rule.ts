@@ -77,7 +77,7 @@ const name = z.string().trim().min(1).max(MAX_RULE_NAME_CHARS)
 const filter = z.string().max(300).default('')
 
 /** What all rules have. */
-const general = z.object({
+export const GENERAL_RULE_FIELDS = z.object({
   name,
   isEnabled: z.boolean().default(true),
   /** '' for every one, likewise the others. */
@@ -113,7 +113,7 @@ const general = z.object({
 })
 
 /** A rule as people write it. */
-export type AlertRule = z.output<typeof general> &
+export type AlertRule = z.output<typeof GENERAL_RULE_FIELDS> &
   { [Kind in RuleKind]: { readonly kind: Kind; readonly watch: z.output<(typeof RULE_KINDS)[Kind]> } }[RuleKind]
 export type RuleOfKind<Kind extends RuleKind> = Extract<AlertRule, { kind: Kind }>
 
@@ -136,7 +136,7 @@ export function parseRule(
 ): { readonly rule: AlertRule } | { readonly faults: ReadonlyMap<string, string> } {
   const kind = z.object({ kind: z.string() }).safeParse(value).data?.kind ?? ''
   if (!isRuleKind(kind)) return { faults: new Map([['kind', 'There is no such kind of rule.']]) }
-  const read = general.extend({ kind: z.literal(kind), watch: RULE_KINDS[kind] }).safeParse(value)
+  const read = GENERAL_RULE_FIELDS.extend({ kind: z.literal(kind), watch: RULE_KINDS[kind] }).safeParse(value)
   if (read.success) return { rule: read.data as AlertRule }
   return { faults: new Map(read.error.issues.map(({ path, message }) => [path.join('.'), message])) }
 }

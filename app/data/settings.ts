@@ -31,3 +31,5 @@ export interface AppSettings {
 export const settingsContext = createContext<AppSettings>()
 /** How much each reader may still change. */
 export const changeRateLimiterContext = createContext<ChangeRateLimiter>()
+/** How many test messages each reader may still send. */
+export const testMessageLimiterContext = createContext<ChangeRateLimiter>()

@@ -4,7 +4,7 @@ import { createChangeRateLimiter } from './change-rate-limiter.ts'
 
 test('a reader has so many changes an hour, and not those of another', () => {
   let now = 0
-  const budget = createChangeRateLimiter({ perHour: 10, nowMs: () => now })
+  const budget = createChangeRateLimiter({ most: 10, nowMs: () => now })
   expect(budget.allows('ann', 10)).toBe(true)
   budget.spend('ann', { batch: '1', count: 8 })
   expect([budget.allows('ann', 2), budget.allows('ann', 3), budget.allows('ben', 10)]).toEqual([true, false, true])
@@ -13,7 +13,7 @@ test('a reader has so many changes an hour, and not those of another', () => {
 })
 
 test('what was taken back is not counted', () => {
-  const budget = createChangeRateLimiter({ perHour: 10 })
+  const budget = createChangeRateLimiter({ most: 10 })
   budget.spend('ann', { batch: '1', count: 10 })
   budget.giveBack('1')
   expect(budget.allows('ann', 10)).toBe(true)
@@ -24,7 +24,7 @@ test('whatever is done and taken back, no hour has more open changes of a reader
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), steps => {
       let now = 0
-      const budget = createChangeRateLimiter({ perHour: 10, nowMs: () => now })
+      const budget = createChangeRateLimiter({ most: 10, nowMs: () => now })
       const done: { atMs: number; count: number }[] = []
       for (const [i, { waitMs, count, takesBack }] of steps.entries()) {
         now += waitMs

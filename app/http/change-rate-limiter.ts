@@ -1,8 +1,8 @@
 import { HOUR_MS } from '../../store/time-units.ts'
 
-/** Limits how many issue events a reader may add, so that no form can fill the log. Counted by this process, since its start. */
+/** Limits how much a reader may change or send, so that no form can fill a log or trouble others. Counted by this process, since its start. */
 export interface ChangeRateLimiter {
-  /** Whether the reader may make so many more changes within the hour. */
+  /** Whether the reader may make so many more changes now. */
   allows(reader: string, count: number): boolean
   /** Counts the changes of an action. */
   spend(reader: string, done: { readonly batch: string; readonly count: number }): void
@@ -14,20 +14,23 @@ export interface ChangeRateLimiter {
 const MAX_CLIENTS = 10_000
 
 interface BudgetOptions {
-  /** Changes of one reader, without undone ones. */
-  readonly perHour: number
+  /** Changes of one reader within the time, without undone ones. */
+  readonly most: number
+  /** @default an hour */
+  readonly withinMs?: number
   readonly nowMs?: () => number
 }
 
 export function createChangeRateLimiter({
-  perHour,
+  most,
+  withinMs = HOUR_MS,
   nowMs = () => performance.now(),
 }: BudgetOptions): ChangeRateLimiter {
   const clicks = new Map<string, { atMs: number; batch: string; count: number }[]>()
-  const recent = (reader: string) => clicks.get(reader)?.filter(({ atMs }) => nowMs() - atMs < HOUR_MS) ?? []
+  const recent = (reader: string) => clicks.get(reader)?.filter(({ atMs }) => nowMs() - atMs < withinMs) ?? []
   return {
     allows(reader, count) {
-      return recent(reader).reduce((sum, click) => sum + click.count, count) <= perHour
+      return recent(reader).reduce((sum, click) => sum + click.count, count) <= most
     },
     spend(reader, { batch, count }) {
       const all = [...recent(reader), { atMs: nowMs(), batch, count }]

@@ -8,16 +8,17 @@ import { listImports, resolveImport } from './list-imports.ts'
  * others over HTTP or as processes, and bench runs the store's queries and judges alert rules. Tests may also use test/, and all rooms {@link importedByAll}.
  */
 const allowed: Record<string, string[]> = {
-  app: ['store', 'search', 'otel'],
-  store: ['search'],
+  app: ['store', 'search', 'trace', 'otel'],
+  store: ['search', 'trace'],
   search: [],
+  trace: [],
   otel: [],
   engine: [],
   collector: [],
   supervisor: [],
   e2e: [],
   // The measured pages are separate apps that depend on otel/; the store's queries, and rules of alerts, are measured individually.
-  bench: ['otel', 'store', 'search', 'app'],
+  bench: ['otel', 'store', 'search', 'trace', 'app'],
   seed: [],
   test: [],
   '.ci': ['test'],

@@ -52,6 +52,7 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
       NODE_ENV: 'production',
       OTEL_SDK_DISABLED: 'true',
       ERRATA_CANARY: '0',
+      ERRATA_ALERTS: '0',
       ERRATA_PORT: `${port}`,
       ERRATA_OTLP_HTTP_PORT: `${nobody[0]}`,
       ERRATA_OTLP_BROWSER_PORT: `${nobody[1]}`,

@@ -87,6 +87,7 @@ async function startOnFreePorts(options: StackOptions, folder: string): Promise<
       ERRATA_QUERY_SECONDS: '60',
       // Specs count only their own data.
       ERRATA_CANARY: '0',
+      ERRATA_ALERTS: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,9 +5,9 @@ import { boundMessage } from '../message/bound-message.ts'
 import { BEGAN_MS, makeEvent, makeItem, makeMessage } from '../message/message.test-data.ts'
 import { writeAlertmanagerMessage } from './alertmanager.server.ts'
 import { writeMail } from './email.server.ts'
-import { writePagerdutyEvents } from './pagerduty.ts'
-import { writeSlackMessage } from './slack.ts'
-import { writeTeamsMessage } from './teams.ts'
+import { writePagerdutyEvents } from './pagerduty.server.ts'
+import { writeSlackMessage } from './slack.server.ts'
+import { writeTeamsMessage } from './teams.server.ts'
 import { signWebhook, writeWebhookMessage } from './webhook.server.ts'
 
 const FROM = 'Errata <errata@example.com>'
@@ -91,6 +91,11 @@ describe('Slack', () => {
     })
   })
 
+  test('is not told twice what the title says', () => {
+    const [, item = ''] = textsIn(writeSlackMessage(makeMessage())).filter(text => text.includes('pg-3'))
+    expect(item).toMatch(/^Exceptions: 14\n/)
+  })
+
   test('reads no markup of strangers, whatever they write, and gets no more than it takes', () => {
     fc.assert(
       fc.property(hostileMessage, message => {
@@ -153,6 +158,12 @@ describe('Teams', () => {
     expect(shown).toBeGreaterThan(0)
     expect(textsIn(body)).toContain(`and ${15 - shown} more`)
   })
+})
+
+test('nothing is said in an empty block where the title says all', () => {
+  const message = makeMessage({ items: [makeItem({ facts: [], code: '', links: [] })], rules: [] })
+  expect(writeSlackMessage(message)).toMatchObject({ blocks: [{ type: 'section' }] })
+  expect(JSON.stringify(writeTeamsMessage(message))).not.toContain('"Container"')
 })
 
 describe('PagerDuty', () => {
@@ -332,7 +343,7 @@ describe('an e-mail', () => {
 })
 
 const OWN_TAGS = new Set(
-  '!doctype html head meta title body h1 h2 a section p table tbody tr th td pre span'.split(' '),
+  '!doctype html head meta title style body h1 h2 a section p table tbody tr th td pre span'.split(' '),
 )
 
 test('the time of the data is that of the tests', () =>

@@ -1,6 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import { type Context, type ContextManager, context, ROOT_CONTEXT } from '@opentelemetry/api'
+import { isTracingSuppressed } from '@opentelemetry/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { makeCertificate } from '../../../test/make-certificate.ts'
 import { createGuardedFetch, GuardedFetchError, type ResolveAll } from './guarded-fetch.server.ts'
 import { readAllowedReceivers } from './reachable-address.server.ts'
 
@@ -214,4 +221,40 @@ test('no proxy of the environment is used', async () => {
     delete process.env['http_proxy']
   }
   expect([proxy.requests.length, receiver.requests.length]).toEqual([0, 1])
+})
+
+test('a certificate of nobody that is known is named as such', async () => {
+  const { certFile, keyFile } = makeCertificate('receiver.example')
+  const server = createSecureServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) })
+  const port = await listen(server, '127.0.0.1')
+  await using guarded = open({ allow: ['receiver.example'], resolve: answering('127.0.0.1') })
+  const { message, isRefused } = await guarded.failOf(`https://receiver.example:${port}/`)
+  expect(message).toBe('receiver.example has no valid certificate (DEPTH_ZERO_SELF_SIGNED_CERT).')
+  expect(isRefused).toBe(false)
+  await new Promise(closed => server.close(closed))
+})
+
+test('no span is made of a request, whose URL is a secret', async () => {
+  const storage = new AsyncLocalStorage<Context>()
+  const manager: ContextManager = {
+    active: () => storage.getStore() ?? ROOT_CONTEXT,
+    with: (active, run, self, ...args) => storage.run(active, () => run.apply(self, args)),
+    bind: (_, target) => target,
+    enable: () => manager,
+    disable: () => manager,
+  }
+  context.setGlobalContextManager(manager)
+  const suppressed: boolean[] = []
+  const note = () => suppressed.push(isTracingSuppressed(context.active()))
+  subscribe('undici:request:create', note)
+  try {
+    await using receiver = await receive((_, response) => response.end())
+    await using guarded = open({ allow: ['127.0.0.1'] })
+    await guarded.post(receiver.url)
+    expect(receiver.requests[0]?.headers).not.toHaveProperty('traceparent')
+  } finally {
+    unsubscribe('undici:request:create', note)
+    context.disable()
+  }
+  expect(suppressed).toEqual([true])
 })

@@ -1,9 +1,8 @@
-import type { CSSProperties } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { AlertMessage, AlertMessageItem } from '../message/alert-message.ts'
-import { describeFooter, describeMore } from '../message/write-message.ts'
+import { describeFooter, describeMore, repeatsTitle } from '../message/write-message.ts'
 
-/** The HTML of an e-mail: without images, scripts or style sheets, so that nothing is loaded when it is read. */
+/** The HTML of an e-mail: without images and scripts, so that nothing is loaded when it is read. */
 export const writeMailHtml = (message: AlertMessage): string =>
   `<!doctype html>${renderToStaticMarkup(<MailBody message={message} />)}`
 
@@ -15,13 +14,14 @@ function MailBody({ message }: { readonly message: AlertMessage }) {
         <meta charSet="utf-8" />
         <meta name="color-scheme" content="light dark" />
         <title>{message.title}</title>
+        <style>{STYLES}</style>
       </head>
-      <body style={BODY}>
-        <h1 style={HEADING}>
+      <body>
+        <h1>
           <a href={message.url}>{message.title}</a>
         </h1>
         {message.items.map(item => (
-          <Item key={`${item.url} ${item.label}`} item={item} />
+          <Item key={`${item.url} ${item.label}`} item={item} isNamed={repeatsTitle(message, item)} />
         ))}
         {more !== '' && (
           <p>
@@ -29,7 +29,7 @@ function MailBody({ message }: { readonly message: AlertMessage }) {
           </p>
         )}
         {describeFooter(message).map(line => (
-          <p key={line} style={SMALL}>
+          <p key={line} className="small">
             {line}
           </p>
         ))}
@@ -38,29 +38,35 @@ function MailBody({ message }: { readonly message: AlertMessage }) {
   )
 }
 
-function Item({ item: { label, why, url, facts, code, links } }: { readonly item: AlertMessageItem }) {
+interface ItemProps {
+  readonly item: AlertMessageItem
+  /** The title has named it. */
+  readonly isNamed: boolean
+}
+
+function Item({ item: { label, why, url, facts, code, links }, isNamed }: ItemProps) {
   return (
     <section>
-      <h2 style={LABEL}>
-        <a href={url}>{label}</a>
-      </h2>
-      {why !== '' && <p style={TIGHT}>{why}</p>}
+      {!isNamed && (
+        <h2>
+          <a href={url}>{label}</a>
+        </h2>
+      )}
+      {!isNamed && why !== '' && <p>{why}</p>}
       {facts.length > 0 && (
-        <table style={TIGHT}>
+        <table>
           <tbody>
             {facts.map(({ name, text }) => (
               <tr key={name}>
-                <th scope="row" style={NAME}>
-                  {name}
-                </th>
+                <th scope="row">{name}</th>
                 <td>{text}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {code !== '' && <pre style={CODE}>{code}</pre>}
-      <p style={TIGHT}>
+      {code !== '' && <pre>{code}</pre>}
+      <p>
         {links.map((link, i) => (
           <span key={link.url}>
             {i > 0 && ' · '}
@@ -72,16 +78,13 @@ function Item({ item: { label, why, url, facts, code, links } }: { readonly item
   )
 }
 
-/* Mail programs read no style sheets. Without colours, text is as the program shows it, light or dark. */
-const BODY: CSSProperties = {
-  fontFamily: 'system-ui, sans-serif',
-  fontSize: '14px',
-  lineHeight: 1.4,
-  maxWidth: '44rem',
-}
-const HEADING: CSSProperties = { fontSize: '17px', margin: '0 0 12px' }
-const LABEL: CSSProperties = { fontSize: '14px', margin: '16px 0 4px' }
-const TIGHT: CSSProperties = { margin: '4px 0' }
-const NAME: CSSProperties = { textAlign: 'left', verticalAlign: 'top', fontWeight: 'normal', paddingRight: '12px' }
-const CODE: CSSProperties = { margin: '8px 0', whiteSpace: 'pre-wrap', fontSize: '13px' }
-const SMALL: CSSProperties = { margin: '12px 0 0', fontSize: '12px' }
+/* Without colours, text is as the mail program shows it, light or dark; one that reads no style sheet shows plain HTML. */
+const STYLES = `
+body { font: 14px/1.4 system-ui, sans-serif; max-width: 44rem }
+h1 { font-size: 17px }
+h2 { font-size: 14px; margin: 16px 0 4px }
+p, table { margin: 4px 0 }
+th { text-align: left; vertical-align: top; font-weight: normal; padding-right: 12px }
+pre { font-size: 13px; white-space: pre-wrap; margin: 8px 0 }
+.small { font-size: 12px; margin-top: 12px }
+`

@@ -4,7 +4,7 @@ import { writeMessage } from '../message/write-message.ts'
 
 const MAX_EVENTS = 100
 
-/** The body of a webhook: equal in all attempts. */
+/** The body of a webhook. Of `data.events` the last are left out if there are very many; `data.items` has what people read. */
 export function writeWebhookMessage(message: AlertMessage): object {
   const { id, what, title, rules, items, more, url, beganMs, notes, isTest, events } = message
   const newestMs = events.reduce((newest, { atNs }) => Math.max(newest, msOf(atNs)), 0)
@@ -22,17 +22,12 @@ export function writeWebhookMessage(message: AlertMessage): object {
       notes,
       items,
       more,
-      events: events.slice(0, MAX_EVENTS).map(({ content: { fromMs, toMs, beganMs, ...content }, ...event }) => ({
-        id: event.id,
-        what: event.what,
-        at: isoOf(msOf(event.atNs)),
-        rule: event.rule,
-        subject: event.subject,
-        episode: event.episode,
-        ...content,
-        from: isoOf(fromMs),
-        to: isoOf(toMs),
-        began: isoOf(beganMs),
+      events: events.slice(0, MAX_EVENTS).map(({ id, what, atNs, rule, subject, episode, content: of }) => ({
+        ...{ id, what, rule, subject, episode, at: isoOf(msOf(atNs)) },
+        ...{ ruleName: of.ruleName, kind: of.kind, label: of.label, why: of.why },
+        ...{ value: of.value, threshold: of.threshold, unit: of.unit },
+        ...{ service: of.service, environment: of.environment, release: of.release, operation: of.operation },
+        ...{ issue: of.issue, from: isoOf(of.fromMs), to: isoOf(of.toMs), began: isoOf(of.beganMs) },
       })),
     },
   }

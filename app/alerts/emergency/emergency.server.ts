@@ -1,5 +1,5 @@
 import { createGuardedFetch, GuardedFetchError } from '../channels/guarded-fetch.server.ts'
-import { escapeSlack } from '../channels/slack.ts'
+import { escapeSlack } from '../channels/slack.server.ts'
 import { cleanLine } from '../message/clean-text.ts'
 
 /** How alerts themselves do. */

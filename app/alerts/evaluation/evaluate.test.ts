@@ -23,6 +23,8 @@ interface Scenario {
   readonly breaches: readonly { readonly from: number; readonly length: number }[]
   readonly forMinutes: number
   readonly crashes: number
+  /** When canaries begin to arrive, in minutes. @default 0 */
+  readonly canaryFrom?: number
 }
 
 function ruleOf(kind: 'count' | 'error rate', forMinutes: number): KnownRule {
@@ -35,7 +37,7 @@ function ruleOf(kind: 'count' | 'error rate', forMinutes: number): KnownRule {
   return { ...read.rule, id: kind, revision: '1', sinceMs: START_MS } as KnownRule
 }
 
-async function evaluateAll({ seed, skewsMs, breaches, forMinutes, crashes }: Scenario) {
+async function evaluateAll({ seed, skewsMs, breaches, forMinutes, crashes, canaryFrom = 0 }: Scenario) {
   const random = randomNumbers(seed)
   const time = createVirtualTime(START_MS)
   const evaluations: (NewEvaluation & { readonly atMs: number })[] = []
@@ -73,7 +75,8 @@ async function evaluateAll({ seed, skewsMs, breaches, forMinutes, crashes }: Sce
       watermark: () =>
         call(() => ({
           asOfNs: BigInt(time.nowMs()) * 1_000_000n,
-          canaryNs: BigInt(time.nowMs() - 5_000) * 1_000_000n,
+          canaryNs:
+            time.nowMs() < START_MS + canaryFrom * MINUTE_MS ? undefined : BigInt(time.nowMs() - 5_000) * 1_000_000n,
         })),
       listEvaluations: ({ fromMs, toMs }) =>
         call(() => {
@@ -150,6 +153,30 @@ test.each([
         expect(told).toEqual(expected)
       }
     }),
-    { ...runs(10), endOnFailure: true },
+    { ...runs(6), endOnFailure: true },
   )
+})
+
+test('without a canary only what more data confirms is judged', async () => {
+  const breaches = [{ from: 10, length: 50 }]
+  const { evaluations, events } = await evaluateAll({
+    seed: 1,
+    skewsMs: [0],
+    breaches,
+    forMinutes: 1,
+    crashes: 0,
+    canaryFrom: 40,
+  })
+  const firstOf = (rule: string) => {
+    const slots = evaluations.filter(of => of.rule === rule).map(({ slotNs }) => Number(slotNs / 1_000_000n))
+    return (Math.min(...slots) - START_MS) / MINUTE_MS
+  }
+  expect(firstOf('count')).toBe(1)
+  expect(firstOf('error rate')).toBe(38)
+  expect(
+    events
+      .filter(({ what }) => what === 'firing')
+      .map(({ rule }) => rule)
+      .toSorted(),
+  ).toEqual(['count', 'error rate'])
 })

@@ -68,9 +68,13 @@ export function createEvaluation({
 }): Evaluation {
   const cache = createEvaluationCache()
   let isFirst = true
+  /** By the database's clock. */
+  let startedMs: number | undefined
   /** When this desk first saw that a slot was due, by rule and slot. */
   let dueSince = new Map<string, number>()
   const written = new Set<string>()
+  /** By rule and revision. */
+  const firstDues = new Map<string, number>()
 
   async function refresh(nowMs: number, rules: readonly KnownRule[]): Promise<void> {
     const lookBack = lookBackMs(rules)
@@ -86,8 +90,15 @@ export function createEvaluation({
     { nowMs, judgedUpToMs, desks }: Due,
   ): { slots: number[]; skipped: number | undefined } {
     const last = cache.lastSlotOf(rule)
-    const newest = floorToMinute(isMonotone(rule) ? nowMs : judgedUpToMs)
-    const from = last === undefined ? newest : last + MINUTE_MS
+    const untilMs = isMonotone(rule) ? nowMs : judgedUpToMs
+    // Nothing is known of a time whose telemetry may not be stored, and nothing is told of one before the rule.
+    if (untilMs === undefined || floorToMinute(untilMs) <= rule.sinceMs) return { slots: [], skipped: undefined }
+    const newest = floorToMinute(untilMs)
+    // Of a rule that was never evaluated, the first minute that this desk knows to be due: it may have to wait for others.
+    const revision = `${rule.id} ${rule.revision}`
+    const firstDue = firstDues.get(revision) ?? newest
+    firstDues.set(revision, firstDue)
+    const from = last === undefined ? firstDue : last + MINUTE_MS
     const all = rangeOfMinutes(Math.max(from, newest - (MAX_CATCH_UP - 1) * MINUTE_MS), newest)
     const waitMs = rankOf(desk, desks, rule.id) * RANK_WAIT_MS
     const slots = all.filter(slotMs => {
@@ -155,8 +166,10 @@ export function createEvaluation({
     async pass(rules) {
       const { asOfNs, canaryNs } = await world.watermark()
       const nowMs = Number(asOfNs / 1_000_000n)
+      startedMs ??= nowMs
       const canaryMs = canaryNs === undefined ? undefined : Number(canaryNs / 1_000_000n)
-      const judgedUpToMs = world.hasCanary ? (canaryMs ?? 0) - SLACK_MS : nowMs - BLIND_LAG_MS
+      const storedMs = canaryMs === undefined ? undefined : canaryMs - SLACK_MS
+      const judgedUpToMs = world.hasCanary ? storedMs : nowMs - BLIND_LAG_MS
       const enabled = rules.filter(({ isEnabled }) => isEnabled)
       await refresh(nowMs, enabled)
       const desks = new Set([...cache.desksSince(nowMs - LIVE_MS), desk])
@@ -184,7 +197,7 @@ export function createEvaluation({
       if (evaluations.length > 0) await world.recordEvaluations(evaluations)
       cache.add(evaluations)
       const hasNews = await writeEvents(rules, nowMs, new Set(due.map(({ rule }) => rule.id)))
-      return { hasNews, lateMs: world.hasCanary ? nowMs - (canaryMs ?? 0) : 0 }
+      return { hasNews, lateMs: world.hasCanary ? nowMs - (canaryMs ?? startedMs ?? nowMs) : 0 }
     },
   }
 
@@ -233,7 +246,8 @@ export function createEvaluation({
 
 interface Due {
   readonly nowMs: number
-  readonly judgedUpToMs: number
+  /** `undefined` if nobody knows up to when everything is stored. */
+  readonly judgedUpToMs: number | undefined
   readonly desks: ReadonlySet<string>
 }
 

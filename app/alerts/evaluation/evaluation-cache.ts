@@ -107,7 +107,8 @@ export function evaluationsOf(
     about: JSON.stringify({ ...about, unit, fromMs }),
   }))
   if (rows.some(({ subject }) => subject === '')) return rows
-  const { value = 0, threshold = 0, why = '' } = closest ?? breaches[0] ?? {}
+  const unsaid = outcome === 'no data' ? 'Nothing came that could be judged.' : ''
+  const { value = 0, threshold = 0, why = unsaid } = closest ?? breaches[0] ?? {}
   const summary = { ...common, subject: '', outcome, value, threshold, cause: '', label: '', why }
   return [{ ...summary, about: JSON.stringify({ isSummary: true }) }, ...rows]
 }

@@ -7,6 +7,7 @@ import type { KnownRule } from '../rule.ts'
 import { linkAll, linkAnswers, linkSubject } from './alert-links.ts'
 import type { AlertMessage, AlertMessageItem } from './alert-message.ts'
 import { EVENT_WORDS } from './bound-message.ts'
+import { explainCount } from './explain-count.server.ts'
 import { explainIssue } from './explain-issue.server.ts'
 import { explainRequests } from './explain-requests.server.ts'
 import { type Attempt, type Explanation, listFacts, NO_EXPLANATION } from './explanation.ts'
@@ -24,6 +25,8 @@ interface ComposedMessage {
   /** @default none */
   readonly notes?: readonly string[]
   readonly signal?: AbortSignal
+  /** How long the telemetry is asked. @default 5,000 */
+  readonly explainMs?: number
 }
 
 const MAX_ITEMS = 10
@@ -32,16 +35,16 @@ const MAX_EXPLAINED = 3
 const EXPLAIN_MS = 5_000
 
 /**
- * Composes the message about some events. What the telemetry tells of them is asked for at most five seconds; what cannot be answered by then
+ * Composes the message about some events. What the telemetry tells of them is asked for at most five seconds (`explainMs`); what cannot be answered by then
  * is left out, down to what the events say by themselves.
  */
 export async function composeMessage(
   store: Store,
-  { id, events, rules, publicUrl, nowMs, notes = [], signal }: ComposedMessage,
+  { id, events, rules, publicUrl, nowMs, notes = [], signal, explainMs = EXPLAIN_MS }: ComposedMessage,
 ): Promise<AlertMessage> {
   const rulesById = new Map(rules.map(rule => [rule.id, rule]))
   const groups = [...Map.groupBy(events, subjectOf).values()]
-  const attempt = attemptFor(EXPLAIN_MS, signal)
+  const attempt = attemptFor(explainMs, signal)
   const items = await Promise.all(
     groups.slice(0, MAX_ITEMS).map(async (group, at) => {
       const [event] = group
@@ -80,6 +83,7 @@ function explain(
 ): Promise<Explanation> | Explanation {
   const { issue, service, kind } = of.event.content
   if (issue !== '') return explainIssue(store, of, attempt)
+  if (kind === 'count') return explainCount(store, of, attempt)
   if (service !== '' && (kind === 'error rate' || kind === 'p95')) return explainRequests(store, of, attempt)
   return NO_EXPLANATION
 }
@@ -216,7 +220,7 @@ export function composeTestMessage(
         url,
         facts: listFacts({
           'Since release': '1.2.3, first seen 2 min ago',
-          Exceptions: '14 exceptions',
+          Exceptions: '14 in 2 min',
           Affected: '9 users, 11 sessions',
           'In common': 'host.name pg-3 100 % (others 33 %)',
         }),

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { openStore, type Store } from '../../../store/store.ts'
@@ -100,7 +102,7 @@ describe('a message about an issue', () => {
     expect(message.title).toBe('PaymentError: no answer from the bank in checkout: new in 2.4.1 [production]')
     expect(factsOf(item?.facts)).toEqual({
       'Since release': expect.stringMatching(/^2\.4\.1, first seen \d+ (s|min) ago$/),
-      Exceptions: '30 exceptions',
+      Exceptions: '30 in 6 min',
       Affected: '4 users, 30 sessions',
       'In common': expect.stringContaining('server.address pg-3 100 % (others 0 %)'),
       Failed: 'SELECT orders in checkout: timeout',
@@ -149,6 +151,29 @@ test('a message about an error rate names the span that failed first, what it ha
   expect(item?.url).toContain(`${PUBLIC_URL}/services/checkout?`)
 })
 
+test('a message about many exceptions names the issues they are of, and what is known of the main one', async () => {
+  const nowMs = Date.now() - (Date.now() % MINUTE_MS)
+  const other = exceptionRow({
+    at: nsOfMs(nowMs - 2 * MINUTE_MS),
+    service: 'web',
+    resource: release,
+    type: 'RangeError',
+  })
+  await using store = await openTestStore([...requests(nowMs), other])
+  const event = makeEvent({
+    content: {
+      ...{ issue: '', kind: 'count', label: 'Exceptions', why: '31 of 5', service: '', release: '' },
+      ...{ fromMs: nowMs - 6 * MINUTE_MS, toMs: nowMs, beganMs: nowMs - 3 * MINUTE_MS },
+    },
+  })
+  const { items } = await composeMessage(store, { id: 'm', events: [event], rules: [], publicUrl: PUBLIC_URL, nowMs })
+  expect(factsOf(items[0]?.facts)).toMatchObject({
+    Mostly: '30 × PaymentError: no answer from the bank; 1 × RangeError: x is undefined',
+    'Since release': expect.stringContaining('2.4.1'),
+  })
+  expect(items[0]?.code).toContain('await bank.charge(card)')
+})
+
 test('a message about slow requests names what the slow ones have in common', async () => {
   const nowMs = Date.now() - (Date.now() % MINUTE_MS)
   const rows = Array.from({ length: 60 }, (_, n) =>
@@ -189,7 +214,30 @@ describe('a message without a database that answers', () => {
     expect(writeMessage(message)).toContain('Rule: New issue in production\nTold 14 min late.')
   })
 
-  test('is there at once when the time is over', async () => {
+  test('is there when the time is over, however long the database takes', async () => {
+    const silent = createServer(() => {})
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const address = silent.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    await using store = openStore({ url: `http://127.0.0.1:${port}`, user: 'u', password: '', timeoutMs: 30_000 })
+    const asked = {
+      id: 'm',
+      events: [makeEvent()],
+      rules: [],
+      publicUrl: PUBLIC_URL,
+      nowMs: Date.now(),
+      explainMs: 200,
+    }
+    const startedMs = performance.now()
+    const { items } = await composeMessage(store, asked)
+    expect(performance.now() - startedMs).toBeLessThan(5_000)
+    expect(items[0]?.facts.map(({ name }) => name)).toEqual(['Where', 'Began'])
+    silent.closeAllConnections()
+    silent.close()
+  })
+
+  test('is there at once where it is no longer wanted', async () => {
     await using store = await openTestStore(requests(Date.now()))
     const signal = AbortSignal.abort()
     const asked = { id: 'm', events: [makeEvent()], rules: [], publicUrl: PUBLIC_URL, nowMs: Date.now(), signal }

@@ -15,7 +15,8 @@ import { nsOfMs, type TimeRange } from '../../../store/units.ts'
 import { mapException } from '../../data/stack-maps/map-exception.ts'
 import { formatShare } from '../../format/amount.ts'
 import { clipLine } from '../../format/clip.ts'
-import { pluralize } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
+import { formatElapsed } from '../../format/duration.ts'
 import { formatAgo } from '../../format/time.ts'
 import { layoutTags } from '../../insights/layout-tags.ts'
 import { MAIN_PART } from '../../insights/thresholds.ts'
@@ -105,7 +106,7 @@ async function countAll(store: Store, { issue, merges, range, filter }: KnownIss
     return hasMore ? `at least ${pluralize(count, what.slice(0, -1))}` : pluralize(count, what.slice(0, -1))
   }
   return {
-    Exceptions: events === 0 ? '' : pluralize(events, 'exception'),
+    Exceptions: events === 0 ? '' : `${formatCount(events)} in ${formatElapsed(range.to - range.from)}`,
     Affected: [describe('users', users), describe('sessions', sessions)].filter(Boolean).join(', '),
   }
 }

@@ -25,6 +25,15 @@ Told 14 min late: telemetry was delayed.`,
   )
 })
 
+test('a message about one thing names it once', () => {
+  expect(writeMessage(makeMessage())).toMatch(
+    /^TypeError: x is undefined in checkout: new in 2\.4\.1\n\n {2}Exceptions: 14\n/,
+  )
+  expect(writeMessage(makeMessage({ title: 'TypeError: x…' }))).toContain(
+    '\n\nTypeError: x is undefined: new in 2.4.1\n',
+  )
+})
+
 describe('a line of a stranger', () => {
   test('has no control characters, breaks or characters that turn its direction', () => {
     expect(cleanLine('a\r\nBcc: x\u0000\u2028b\u202Ec\t d', 100)).toBe('a Bcc: x b c d')

@@ -3,13 +3,20 @@ import type { AlertMessage, AlertMessageItem } from './alert-message.ts'
 /** A message as plain text with all that it says, for e-mail and wherever a text alone is shown. */
 export function writeMessage(message: AlertMessage): string {
   const { title, items } = message
-  const paragraphs = [title, ...items.map(writeItem), writeMore(message), writeFooter(message)]
+  const texts = items.map(item => writeItem(item, repeatsTitle(message, item)))
+  const paragraphs = [title, ...texts, writeMore(message), writeFooter(message)]
   return paragraphs.filter(paragraph => paragraph !== '').join('\n\n')
 }
 
-function writeItem({ label, why, facts, code, links }: AlertMessageItem): string {
+/** Whether the title of a message has said what its only item is about. */
+export const repeatsTitle = (
+  { title, items, more }: Pick<AlertMessage, 'title' | 'items' | 'more'>,
+  { label, why }: AlertMessageItem,
+): boolean => items.length === 1 && more === 0 && title.includes(label) && title.includes(why)
+
+function writeItem({ label, why, facts, code, links }: AlertMessageItem, isNamed: boolean): string {
   const lines = [
-    [label, why].filter(Boolean).join(': '),
+    ...(isNamed ? [] : [[label, why].filter(Boolean).join(': ')]),
     ...facts.map(({ name, text }) => `  ${name}: ${text}`),
     ...(code === '' ? [] : code.split('\n').map(line => `  | ${line}`)),
     ...links.map(({ text, url }) => `  ${text}: ${url}`),

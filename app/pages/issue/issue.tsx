@@ -1,4 +1,6 @@
 import { data, Form } from 'react-router'
+import { findWatching } from '../../parts/alerts/find-watching.server.ts'
+import { WatchedBy } from '../../parts/alerts/watched-by.tsx'
 import { ActionBar } from '../../parts/issue-actions/action-bar.tsx'
 import { ActionResult } from '../../parts/issue-actions/action-result.tsx'
 import { NO_ACTION_RESULT } from '../../parts/issue-actions/parse-issue-action.ts'
@@ -18,7 +20,10 @@ import { loadIssue } from './load-issue.server.ts'
 /** Answers 404 for an unknown issue; redirects to the issue into which it was merged, or to which the selected event belongs. */
 export async function loader(args: Route.LoaderArgs) {
   const issue = await loadIssue(args)
-  return issue.shown === undefined ? data(issue, { status: 400 }) : issue
+  const { shown } = issue
+  if (shown === undefined) return data({ ...issue, watching: undefined }, { status: 400 })
+  const about = { service: shown.issueSummary?.service ?? '', environment: '', release: '', issue: shown.issue }
+  return { ...issue, watching: await findWatching(args, 'issue', about) }
 }
 
 /** Changes this issue; an unmerge changes the merged issue that its form names. */
@@ -29,8 +34,13 @@ export function action(args: Route.ActionArgs) {
   })
 }
 
+const ALERT_OFFERS = [
+  ['issue', 'issues'],
+  ['count', 'how many'],
+] as const
+
 export default function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shown, filterErrors } = loaderData
+  const { shown, filterErrors, watching } = loaderData
   if (shown === undefined) {
     return (
       <>
@@ -64,6 +74,13 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
           <div className="panel padded trend">
             <TimeSeries title="Trend" caption={change} chart={chart} without={NO_ACTION_RESULT} />
           </div>
+          {watching && (
+            <WatchedBy
+              rules={watching}
+              about={{ service: shown.issueSummary?.service ?? '', issue }}
+              offers={ALERT_OFFERS}
+            />
+          )}
           <EventSection shown={shown} />
           <IssueBody shown={shown} actionError={actionData} />
         </div>

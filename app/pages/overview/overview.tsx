@@ -5,6 +5,8 @@ import { afterPart, awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../data/query.ts'
 import { readPage } from '../../data/read-page.ts'
 import { settingsContext } from '../../data/settings.ts'
+import { listFiringLines } from '../../parts/alerts/find-watching.server.ts'
+import { FiringLines } from '../../parts/alerts/firing-lines.tsx'
 import { findAlarms } from '../../parts/drop-alarms/find-alarms.ts'
 import { comparedPeriods, querySummary } from '../../parts/request-summary/query-summary.server.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
@@ -96,13 +98,14 @@ export async function loader(args: Route.LoaderArgs) {
     noise: tryQuery(args, findAlarms, { nowMs: asOfMs, hidden }, counts),
     isEmpty,
   })
-  return { nowMs, filters, exceptions, ...parts, isEmpty: await parts.isEmpty }
+  const firing = listFiringLines(args.context, filters)
+  return { nowMs, filters, exceptions, firing, ...parts, isEmpty: await parts.isEmpty }
 }
 
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {
   const { nowMs, filters, exceptions, isEmpty, summary, sessions, incident, issues, operations, latencies, ...rest } =
     loaderData
-  const { vitals, pipeline, missing, noise } = rest
+  const { vitals, pipeline, missing, noise, firing } = rest
   const [params] = useSearchParams()
   const timeText = describeTimeRange(filters)
   return (
@@ -112,6 +115,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         <h1>Overview</h1>
         <p className="muted">{timeText}, vs previous period</p>
       </div>
+      <FiringLines firing={firing} nowMs={nowMs} />
       <DeferredSection result={missing} name="Alerts" holds="nothing">
         {answer => <MissingTraffic {...answer} scope={filters} />}
       </DeferredSection>

@@ -3,6 +3,8 @@ import { cached, lowPriority, query, tryQuery } from '../../data/query.ts'
 import { readPage } from '../../data/read-page.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
+import { findWatching } from '../../parts/alerts/find-watching.server.ts'
+import { WatchedBy } from '../../parts/alerts/watched-by.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
@@ -30,19 +32,31 @@ export async function loader(args: Route.LoaderArgs) {
     throw notFound(`No selected service reported this release${than && ` after ${than}`} within the retention time.`)
   }
   const charted = { ...asOf, deploy: found.deploy, environment, days: retentionDays.traces }
-  const { charts } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
+  const { charts, watching } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
+    watching: findWatching(args, 'release', { service, environment, release, issue: '' }),
     charts: tryQuery(args, queryReleaseCharts, charted, { ...cached, ...lowPriority }),
   })
-  return { nowMs, filters, release, found, charts, tracesDays: retentionDays.traces }
+  return { nowMs, filters, release, found, charts, watching, tracesDays: retentionDays.traces }
 }
 
+const ALERT_OFFERS = [
+  ['crash-free sessions', 'crash-free sessions'],
+  ['error rate', 'error rate'],
+  ['issue', 'issues'],
+] as const
+
 export default function ReleasePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, release, found, charts, tracesDays } = loaderData
+  const { nowMs, filters, release, found, charts, watching, tracesDays } = loaderData
   const baseline = nameBaseline(found.deploy)
   return (
     <>
       <title>{`${release} · Release · Errata`}</title>
       <ReleaseHeader days={tracesDays} found={found} scope={filters} nowMs={nowMs} />
+      <WatchedBy
+        rules={watching}
+        about={{ service: filters.service, environment: filters.environment, release }}
+        offers={ALERT_OFFERS}
+      />
       <ReleaseIssues issues={found.issues} baseline={baseline} changes={['back', 'new']} nowMs={nowMs} />
       <DeferredSection result={charts} name="Adoption and error rate" holds="chart">
         {answer => <ReleaseCharts charts={answer} />}

@@ -4,6 +4,8 @@ import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { cached, lowPriority, tryQuery } from '../../data/query.ts'
 import { readPage } from '../../data/read-page.ts'
 import { settingsContext } from '../../data/settings.ts'
+import { findWatching } from '../../parts/alerts/find-watching.server.ts'
+import { WatchedBy } from '../../parts/alerts/watched-by.tsx'
 import { VitalTable } from '../../parts/web-vitals/vital-table.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
@@ -46,6 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
   const charts = tryQuery(args, queryServiceCharts, asked, cached)
   const parts = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
     charts,
+    watching: findWatching(args, 'service', { ...filters, service, issue: '' }),
     operations: tryQuery(args, queryOperations, asked, counts),
     selfTimes: tryQuery(args, querySelfTimes, asked, counts),
     neighbours: tryQuery(args, queryServiceNeighbours, asked, counts),
@@ -58,6 +61,14 @@ export async function loader(args: Route.LoaderArgs) {
   const scope = { ...filters, service }
   return { nowMs, service, filters: scope, parts }
 }
+
+/** What its charts show can be watched. */
+const ALERT_OFFERS = [
+  ['error rate', 'error rate'],
+  ['p95', 'p95'],
+  ['requests stopped', 'stopped requests'],
+  ['issue', 'issues'],
+] as const
 
 export default function ServicePage({ loaderData }: Route.ComponentProps) {
   const { nowMs, service, filters, parts } = loaderData
@@ -77,6 +88,11 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
           <Link to={telemetryPath(service, filters)}>What it sends</Link>
         </p>
       </div>
+      <WatchedBy
+        rules={parts.watching}
+        about={{ service, environment: filters.environment, release: filters.release }}
+        offers={ALERT_OFFERS}
+      />
       <DeferredSection result={parts.charts} name="Transactions" holds="screen">
         {answer => <ServiceCharts charts={answer} selfTimes={parts.selfTimes} scope={filters} />}
       </DeferredSection>

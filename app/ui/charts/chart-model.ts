@@ -11,6 +11,8 @@ export interface ChartModel {
   readonly marks: readonly ChartMark[]
   /** The bucket that has not ended yet, if there is one. */
   readonly unfinished?: HorizontalExtent | undefined
+  /** Stretches that are shaded, such as the times in which an alert fired. */
+  readonly shaded?: readonly HorizontalExtent[] | undefined
   /** The same data as a table. */
   readonly table: ChartTable
 }

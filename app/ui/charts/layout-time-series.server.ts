@@ -55,6 +55,8 @@ interface TimeSeriesOptions {
   readonly logarithmic?: boolean
   /** A dashed line across the plot at a value, which is no series. */
   readonly bound?: { readonly name: string; readonly value: number } | undefined
+  /** Stretches to shade; Unix nanoseconds, half-open. */
+  readonly shaded?: readonly TimeBucket[]
   /** Unix nanoseconds. @default now */
   readonly nowNs?: bigint
 }
@@ -84,6 +86,7 @@ export function layoutTimeSeries({
   whole = false,
   logarithmic = false,
   bound,
+  shaded = [],
   nowNs = BigInt(Date.now()) * 1_000_000n,
   ...given
 }: TimeSeriesOptions): TimeChartModel {
@@ -114,6 +117,11 @@ export function layoutTimeSeries({
   const rows = times.map((time, i) => [formatBucketTime(time), ...series.map(({ values }) => say(values[i]))])
   return {
     unfinished: buckets[unfinished] && axisOfTime.extentOf(buckets[unfinished]),
+    ...(shaded.length > 0 && {
+      shaded: shaded
+        .filter(({ fromNs, toNs }) => toNs > axisOfTime.fromNs && fromNs < axisOfTime.toNs)
+        .map(axisOfTime.extentOf),
+    }),
     times,
     buckets: times.map((time, i) => ({
       ...axisOfTime.extentOf(time),

@@ -14,7 +14,7 @@ interface PlotProps {
  * Axes, bars, lines and marks. Only the inner SVG is stretched, so that text is not; y ticks are beside it, so that no number covers a bar.
  */
 export function Plot({ chart, bucket, labelledBy, children }: PlotProps) {
-  const { buckets, bars, lines, viewBox, xTicks, yTicks, marks, unfinished } = chart
+  const { buckets, bars, lines, viewBox, xTicks, yTicks, marks, unfinished, shaded = [] } = chart
   const hatch = useId()
   const drawn = marks.filter(({ isDrawn }) => isDrawn)
   return (
@@ -30,6 +30,9 @@ export function Plot({ chart, bucket, labelledBy, children }: PlotProps) {
       <svg className="plot-box" role="group" aria-labelledby={labelledBy}>
         {yTicks.map(({ y }) => (
           <line key={y} className="grid" x1="0" x2="100%" y1={y} y2={y} />
+        ))}
+        {shaded.map(stretch => (
+          <rect key={stretch.x} className="chart-shade" {...stretch} height="100%" />
         ))}
         <svg viewBox={viewBox} preserveAspectRatio="none" width="100%" height="100%" aria-hidden="true">
           {bars.map(({ name, colour, d }) => (

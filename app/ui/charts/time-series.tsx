@@ -15,6 +15,7 @@ interface TimeSeriesProps {
   /** Parameters that the URL of an interval loses: it is the page's own with this time range. */
   readonly without?: Readonly<Record<string, string>>
   /** As for `Chart`. */
+  readonly legend?: ReactNode
   readonly listsReleases?: boolean
   readonly foldsReleases?: boolean
   readonly hasLegend?: boolean

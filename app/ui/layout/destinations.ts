@@ -34,6 +34,7 @@ interface Suggestions {
 const PAGES = [
   ['Overview', '/'],
   ['Issues', '/issues'],
+  ['Alerts', '/alerts'],
   ['Traces', '/traces'],
   ['Logs', '/logs'],
   ['Services', '/services'],
@@ -44,6 +45,8 @@ const PAGES = [
   ['Noise', '/noise'],
   ['Pipeline', '/status'],
   ['Grouping rules', '/grouping'],
+  ['New alert rule', '/alerts/rules/new'],
+  ['Alert channels', '/alerts/channels'],
 ] as const
 
 const MAX_RESULTS = 12

@@ -16,15 +16,18 @@ interface SiteHeaderProps {
   readonly choices: ScopeChoices
   /** `undefined` if no canaries are sent. */
   readonly ingest: IngestStatus | undefined
+  /** How many alerts fire; `undefined` if that is unknown. */
+  readonly firing?: number | undefined
   /** Who is signed in; `undefined` where nobody signs in. */
   readonly reader?: ShownReader | 'nobody' | undefined
 }
 
 /** The header of every page: name, navigation, ingest status, search box, and the filters for all pages. */
-export function SiteHeader({ theme, choices, ingest, reader }: SiteHeaderProps) {
+export function SiteHeader({ theme, choices, ingest, firing, reader }: SiteHeaderProps) {
   const [params] = useSearchParams()
   const { pathname, search } = useLocation()
   const shownIngest = useIngestOfPage() ?? ingest
+  const firingCount = useFiringOfPage() ?? firing ?? 0
   const offered = { ...choices, services: withoutHidden(choices, params) }
   const isPending = useNavigation().state !== 'idle'
   if (reader === 'nobody') return <SignedOutHeader theme={theme} />
@@ -41,6 +44,15 @@ export function SiteHeader({ theme, choices, ingest, reader }: SiteHeaderProps) 
             <ul>
               <NavigationItem to="/">Overview</NavigationItem>
               <NavigationItem to="/issues">Issues</NavigationItem>
+              <NavigationItem to="/alerts">
+                Alerts
+                {firingCount > 0 && (
+                  <span className="firing-count">
+                    {firingCount}
+                    <span className="visually-hidden"> firing</span>
+                  </span>
+                )}
+              </NavigationItem>
               <NavigationItem to="/traces">Traces</NavigationItem>
               <NavigationItem to="/logs">Logs</NavigationItem>
               <NavigationItem to="/services">Services</NavigationItem>
@@ -65,6 +77,11 @@ export function SiteHeader({ theme, choices, ingest, reader }: SiteHeaderProps) 
             </ul>
           </Menu>
         </nav>
+        {firingCount > 0 && (
+          <Link to={scopedPath('/alerts', params)} className="narrow-only mark bad">
+            {firingCount} firing
+          </Link>
+        )}
         {ingest && shownIngest && <IngestDot ingest={shownIngest} />}
         <LookUp params={params} />
       </div>
@@ -127,6 +144,12 @@ function ReaderMenu({ reader: { name, role, canSignOut } }: { readonly reader: S
 function useIngestOfPage(): IngestStatus | undefined {
   const data: unknown = useMatches().at(-1)?.loaderData
   return hasIngest(data) ? data.ingest : undefined
+}
+
+/** Likewise of the page of alerts. */
+function useFiringOfPage(): number | undefined {
+  const data: unknown = useMatches().at(-1)?.loaderData
+  return typeof data === 'object' && data !== null && 'firingCount' in data ? Number(data.firingCount) : undefined
 }
 
 const hasIngest = (data: unknown): data is { readonly ingest: IngestStatus | undefined } =>

@@ -1,0 +1,27 @@
+import { DAY_MS } from '../../store/time-units.ts'
+import { nsOfMs } from '../../store/units.ts'
+import type { AlertEvent } from './event-content.ts'
+
+const ONE_OFF_MS = DAY_MS
+
+/** What fires: episodes without an end, and what happened once and was told in the last day. */
+export interface Firing {
+  /** Newest first. */
+  readonly lasting: readonly AlertEvent[]
+  /** Newest first: issues. */
+  readonly oneOff: readonly AlertEvent[]
+}
+
+/** @param events Of the last days, and of episodes that go on, in any order. */
+export function findFiring(events: Iterable<AlertEvent>, nowMs: number): Firing {
+  const all = [...events]
+  const ended = new Set(all.filter(({ what }) => what === 'resolved').map(({ episode }) => episode))
+  const begun = all
+    .filter(({ what, episode }) => what === 'firing' && !ended.has(episode))
+    .toSorted((a, b) => (a.atNs > b.atNs ? -1 : a.atNs < b.atNs ? 1 : a.id < b.id ? -1 : 1))
+  const sinceNs = nsOfMs(nowMs - ONE_OFF_MS)
+  return {
+    lasting: begun.filter(({ content }) => content.kind !== 'issue'),
+    oneOff: begun.filter(({ content, atNs }) => content.kind === 'issue' && atNs >= sinceNs),
+  }
+}
