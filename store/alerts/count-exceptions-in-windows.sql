@@ -34,9 +34,11 @@ FROM (
   SELECT toUInt32(window) AS window, toUInt32(selector) AS selector,
     multiIf({kinds:Array(String)}[selector] = 'issue', issue, {kinds:Array(String)}[selector] = 'service', service, '')
       AS subject,
-    multiIf({measures:Array(String)}[selector] = 'sessions', toInt64(uniqMerge(sessions)),
-      {measures:Array(String)}[selector] = 'users', toInt64(uniqMerge(users)),
-      toInt64(uniqMerge(logs)) + greatest(toInt64(uniqMerge(told)) - toInt64(uniqMerge(toldByLogs)), 0)) AS counted
+    {measures:Array(String)}[selector] AS measure,
+    -- Only what is asked for is merged.
+    toInt64(uniqMergeIf(sessions, measure = 'sessions')) + toInt64(uniqMergeIf(users, measure = 'users'))
+      + toInt64(uniqMergeIf(logs, measure = 'exceptions')) + greatest(toInt64(uniqMergeIf(told, measure = 'exceptions'))
+        - toInt64(uniqMergeIf(toldByLogs, measure = 'exceptions')), 0) AS counted
   FROM (
     SELECT window, issue, service, environment, release, uniqMergeState(LogIds) AS logs,
       uniqMergeState(DedupeKeys) AS told, uniqMergeState(LogDedupeKeys) AS toldByLogs,
@@ -77,7 +79,7 @@ FROM (
     AND ({environments:Array(String)}[i] IN ('', environment)) AND ({releases:Array(String)}[i] IN ('', release))
     AND ({owners:Array(String)}[i] IN ('', transform(issue, {ownedIssues:Array(String)}, {issueOwners:Array(String)}, ''))),
     arrayEnumerate({groupOf:Array(Int64)})) AS selector
-  GROUP BY window, selector, subject
+  GROUP BY window, selector, measure, subject
 )
 QUALIFY counted >= {leasts:Array(Int64)}[selector]
   OR row_number() OVER (PARTITION BY window, selector ORDER BY counted DESC, subject) <= 20
