@@ -77,7 +77,8 @@ FROM (
     AND ({services:Array(String)}[i] = service
       OR {services:Array(String)}[i] = '' AND service NOT IN {hidden:Array(String)})
     AND ({environments:Array(String)}[i] IN ('', environment)) AND ({releases:Array(String)}[i] IN ('', release))
-    AND ({owners:Array(String)}[i] IN ('', transform(issue, {ownedIssues:Array(String)}, {issueOwners:Array(String)}, ''))),
+    AND ({owners:Array(String)}[i]
+      IN ('', transform(issue, {ownedIssues:Array(String)}, {issueOwners:Array(String)}, ''))),
     arrayEnumerate({groupOf:Array(Int64)})) AS selector
   GROUP BY window, selector, measure, subject
 )

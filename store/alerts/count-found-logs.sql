@@ -17,7 +17,8 @@ FROM (
 ARRAY JOIN met AS search
 ARRAY JOIN range(
   if(atNs < {firstNs:Int64}, 0, toUInt32(intDiv(atNs - {firstNs:Int64}, {stepNs:Int64})) + 1),
-  least({windowsMost:UInt32}, toUInt32(intDiv(atNs + {lengthNs:Int64} - {firstNs:Int64}, {stepNs:Int64})) + 1)) AS window
+  least({windowsMost:UInt32}, toUInt32(intDiv(atNs + {lengthNs:Int64} - {firstNs:Int64}, {stepNs:Int64})) + 1))
+  AS window
 GROUP BY search, window
 ORDER BY search, window
 LIMIT {limit:UInt32}

@@ -11,7 +11,8 @@ FROM (
     toUInt32(uniqMerge(Sessions) OVER (PARTITION BY position ORDER BY hour)) AS reached
   FROM (
     SELECT asked.position AS position, hour,
-      toUInt32(uniqMerge(LogIds) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0)) AS events,
+      toUInt32(uniqMerge(LogIds) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0))
+        AS events,
       uniqMergeState(Sessions) AS Sessions
     FROM (
       SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,

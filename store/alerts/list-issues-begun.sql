@@ -1,5 +1,5 @@
--- One row per issue, after merges, that was first seen in one of the ranges: when it was first and last seen, and whether
--- it is another one's continuation under a new id. By first time, then by issue.
+-- One row per issue, after merges, that was first seen in one of the ranges: when it was first and last seen, and
+-- whether it is another one's continuation under a new id. By first time, then by issue.
 --   fromNs, toNs  Unix nanoseconds, at the same positions, half-open
 --   mergedFrom, mergedTo
 --   limit         1 to 10000

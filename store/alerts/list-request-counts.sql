@@ -12,15 +12,16 @@ FROM (
   SELECT ServiceName, Environment, Release, IsBrowser, start,
     toUInt32(uniqCombinedMerge(12)(Requests)) AS requests, toUInt32(uniqCombinedMerge(12)(Failed)) AS failed
   FROM (
-    SELECT ServiceName::String AS ServiceName, Environment::String AS Environment, Release::String AS Release, IsBrowser,
-      toUnixTimestamp(Bucket) AS start, Requests, Failed
+    SELECT ServiceName::String AS ServiceName, Environment::String AS Environment, Release::String AS Release,
+      IsBrowser, toUnixTimestamp(Bucket) AS start, Requests, Failed
     FROM service_activity
     WHERE Signal = 'spans' AND (
       BucketMinutes = 180 AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {starts180:Array(Int64)}))
       OR BucketMinutes = 30 AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {starts30:Array(Int64)}))
       OR BucketMinutes = 5 AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {starts5:Array(Int64)})))
     UNION ALL
-    SELECT ServiceName::String, Environment::String, Release::String, IsBrowser, toUnixTimestamp(toStartOfMinute(Timestamp)) AS start,
+    SELECT ServiceName::String, Environment::String, Release::String, IsBrowser,
+      toUnixTimestamp(toStartOfMinute(Timestamp)) AS start,
       uniqCombinedStateIf(12)(Id, IsRoot = 1), uniqCombinedStateIf(12)(Id, Failed = 1)
     FROM transactions
     WHERE toStartOfFiveMinutes(Timestamp) IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {divided:Array(Int64)}))

@@ -5,7 +5,8 @@
 SELECT Issue AS issue, What AS what, Value AS value, Id AS id, toString(toUnixTimestamp64Nano(At)) AS atNs
 FROM (
   SELECT Issue, What, Value, Id, At,
-    row_number() OVER (PARTITION BY Issue, At < fromUnixTimestamp64Nano({sinceNs:Int64}) ORDER BY At DESC, Id DESC) AS place
+    row_number() OVER (PARTITION BY Issue, At < fromUnixTimestamp64Nano({sinceNs:Int64}) ORDER BY At DESC, Id DESC)
+      AS place
   FROM issue_events FINAL
   WHERE What IN ('resolved', 'muted') AND Batch NOT IN (SELECT Value FROM issue_events WHERE What = 'undo')
 )

@@ -7,8 +7,8 @@
 --   evenRuns           the number of these times that differ little from the median
 --   longestUsualNs     the longest of these times but one
 --   days               the number of earlier days, at most 7
---   leastUsual         the number of five minutes in which it ran in the same hours of an earlier day; the least of these
---                      days
+--   leastUsual         the number of five minutes in which it ran in the same hours of an earlier day; the least of
+--                      these days
 -- Parameters:
 --   times        Unix nanoseconds, ascending
 --   lengthNs     so long before each time is looked at
@@ -61,7 +61,8 @@ WITH
     WHERE notEmpty(before)
   ),
   services AS (
-    SELECT ServiceName, Environment, atNs, arrayMax(run -> if(run.1 < atNs, if(run.2 < atNs, run.2, run.1), 0), every) AS serviceLast,
+    SELECT ServiceName, Environment, atNs,
+      arrayMax(run -> if(run.1 < atNs, if(run.2 < atNs, run.2, run.1), 0), every) AS serviceLast,
       toUInt32(arrayCount(of -> of.1 < atNs AND of.2 >= atNs - {lengthNs:Int64}, named)) AS serviceOperations
     FROM (
       SELECT ServiceName, Environment, groupArray((first, last)) AS every
@@ -79,13 +80,14 @@ WITH
   )
 SELECT
   toString(atNs) AS atNs, ServiceName AS service, Environment AS environment, Operation AS operation,
-  toString(lastRun) AS lastSeenNs, toString(serviceLast) AS serviceLastSeenNs, serviceOperations, toUInt32(length(before)) AS runs,
-  toString(median) AS periodNs,
+  toString(lastRun) AS lastSeenNs, toString(serviceLast) AS serviceLastSeenNs, serviceOperations,
+  toUInt32(length(before)) AS runs, toString(median) AS periodNs,
   toUInt32(arrayCount(gap -> abs(gap - median) <= {evenPercent:UInt8} / 100 * median, gaps)) AS evenRuns,
   toString(arraySort(gaps)[-2]) AS longestUsualNs,
   toUInt8(least(7, intDiv(lastRun - before[1].1, dayNs))) AS days,
-  toUInt32(arrayMin(arrayMap(day -> arrayCount(run -> run.2 > lastRun - day * dayNs AND run.1 < dated.atNs - day * dayNs,
-    before), if(days = 0, [0], range(1, days + 1))))) AS leastUsual
+  toUInt32(arrayMin(arrayMap(
+    day -> arrayCount(run -> run.2 > lastRun - day * dayNs AND run.1 < dated.atNs - day * dayNs, before),
+    if(days = 0, [0], range(1, days + 1))))) AS leastUsual
 FROM (
   SELECT silences.*, serviceLast, serviceOperations,
     arrayMap((next, previous) -> next.1 - previous.2, arrayPopFront(before), arrayPopBack(before)) AS gaps,

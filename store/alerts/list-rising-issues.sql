@@ -15,7 +15,8 @@ WITH
       WHERE BucketMinutes = 60 AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {hours:Array(Int64)}))
     )
     GROUP BY issue, Bucket
-    HAVING uniqMerge(LogIds) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0) >= {least:UInt32}
+    HAVING uniqMerge(LogIds)
+      + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0) >= {least:UInt32}
   )
 SELECT issue, service, environment, release,
   groupArrayIf(start, minutes = 5) AS starts, groupArrayIf(exceptions, minutes = 5) AS counts,
