@@ -75,7 +75,7 @@ export default function ChannelsPage({ loaderData, actionData }: Route.Component
         <section className="section" aria-labelledby="edit">
           <h2 id="edit">{form?.id ? `Change ${form.name}` : 'Add a channel'}</h2>
           {!form?.id && (
-            <nav aria-label="Kinds of channels" className="tabs button-row">
+            <nav aria-label="Kinds of channels" className="button-row kinds-of-channels">
               {kinds.map(({ kind, label }) => (
                 <Link
                   key={kind}
