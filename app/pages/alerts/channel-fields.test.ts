@@ -50,7 +50,7 @@ test('of a secret the form has the last four characters alone', () => {
 })
 
 test('of addresses of e-mail lists have the first letters and the hosts', () => {
-  const mail = { ...slack, kind: 'email', to: { to: ['ann@a.example', 'ben@b.example'] } } as const
+  const mail: KnownChannel = { ...slack, kind: 'email', to: { to: ['ann@a.example', 'ben@b.example'] } }
   expect(maskTargets(mail)).toBe('a…@a.example, b…@b.example')
 })
 

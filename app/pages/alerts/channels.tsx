@@ -63,13 +63,15 @@ export default function ChannelsPage({ loaderData, actionData }: Route.Component
       {channels.length === 0 ? (
         <p className="muted">No channel yet: nobody is told what rules find.</p>
       ) : (
-        <DataTable
-          caption="Channels"
-          className="wraps"
-          rows={channels}
-          keyOf={({ id }) => id}
-          columns={listColumns({ nowMs, isAdmin, action })}
-        />
+        <div className="panel">
+          <DataTable
+            caption="Channels"
+            className="wraps"
+            rows={channels}
+            keyOf={({ id }) => id}
+            columns={listColumns({ nowMs, isAdmin, action })}
+          />
+        </div>
       )}
       {isAdmin && (
         <section className="section" aria-labelledby="edit">

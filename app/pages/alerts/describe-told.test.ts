@@ -45,12 +45,12 @@ const told = (
   }).map(({ channel, text }) => `${channel} ${text}`.trim())
 
 test('a sent event says in how long', () => {
-  expect(told({}, { steps: [step('claimed'), step('sent')] })).toEqual(['Slack in 18.0 s'])
+  expect(told({}, { steps: [step('claimed'), step('sent')] })).toEqual(['Slack in 18 s'])
 })
 
 test('a failed one says why, and when it is tried again', () => {
   const failed = step('failed', { reason: 'status 429', atNs: AT_NS + 50n * SECOND_NS, retryMs: 40_000 })
-  expect(told({}, { steps: [step('claimed'), failed] })).toEqual(['Slack failed: status 429; tried again in 30.0 s'])
+  expect(told({}, { steps: [step('claimed'), failed] })).toEqual(['Slack failed: status 429; tried again in 30 s'])
 })
 
 test('one that was given up says why', () => {

@@ -112,7 +112,7 @@ const WATCH_FIELDS: { readonly [Kind in RuleKind]: Readonly<Record<string, Field
     page: choice('Search of', { traces: 'traces', logs: 'logs', exceptions: 'exceptions' }),
     search: { label: 'Search', input: 'search', first: '' },
     comparison: choice('Found', { 'at least': 'at least', 'fewer than': 'fewer than' }),
-    count: number('So many', 1),
+    count: number('Count', 1),
     windowMinutes: minutes(5),
   },
 }

@@ -73,7 +73,7 @@ test('a rule that was written into its form is read back as it was', () => {
     fc.property(rules, rule => {
       expect(readRuleFields(new URLSearchParams(String(writeRuleFields(rule))))).toEqual({ rule })
     }),
-    { numRuns: runs(200) },
+    runs(200),
   )
 })
 
@@ -106,7 +106,7 @@ test('whatever a form sends is read as a rule, or every fault is shown', () => {
       expect(read.faults.size).toBeGreaterThan(0)
       expect(shown).toBe(read.faults.size)
     }),
-    { numRuns: runs(200) },
+    runs(200),
   )
 })
 

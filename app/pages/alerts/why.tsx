@@ -16,11 +16,11 @@ import { alertRulePath, WHY_PARAMS, whyPath } from '../../url/alert-address.ts'
 import { readFilters } from '../../url/codec.ts'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { issuePath } from '../../url/issue-filters.ts'
-import { minuteCodec } from '../../url/minute-codec.ts'
 import { scopeCodecs, scopeParams } from '../../url/scope.ts'
 import { nameCodec } from '../../url/text-codecs.ts'
 import type { Route } from './+types/why.ts'
 import { AlertsNavigation } from './alerts-navigation.tsx'
+import { minuteCodec } from './minute-codec.ts'
 
 const codecs = { issue: nameCodec(WHY_PARAMS.issue), service: scopeCodecs.service, atMs: minuteCodec(WHY_PARAMS.at) }
 
@@ -118,7 +118,9 @@ export default function WhyPage({ loaderData }: Route.ComponentProps) {
             )}
             {service} at <time dateTime={isoTimestamp(atNs)}>{`${atText} ${zoneAt(atNs)}`}</time>
           </h2>
-          <DataTable labelledBy="reasons" className="wraps" rows={reasons} keyOf={({ id }) => id} columns={COLUMNS} />
+          <div className="panel">
+            <DataTable labelledBy="reasons" className="wraps" rows={reasons} keyOf={({ id }) => id} columns={COLUMNS} />
+          </div>
         </section>
       ) : (
         <p className="muted section">
