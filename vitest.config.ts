@@ -14,6 +14,7 @@ import { LongestFirst } from './test/longest-first.ts'
  * time: that is all that two cores can do. Deadlines are for a busy machine: they end what hangs, and measure nothing.
  */
 const contractTests = [
+  'app/alerts/delivery/step-cache.test.ts',
   'app/alerts/message/compose.test.ts',
   'app/pages/alerts/alerts.test.ts',
   'app/access/{account-log,expiry,lasting-access,oidc,owner-commands,proxy}.test.ts',
@@ -45,6 +46,7 @@ const contractTests = [
 ]
 /** They prove what holds under load, loss and damage. What they hold of behaviour is held by a quicker test, too. */
 const nightlyTests = [
+  'e2e/alerts/two-desks.spec.ts',
   'app/alerts/through-collector.test.ts',
   'e2e/access/two-desks.spec.ts',
   'app/insights/silences-by-chance.test.ts',
@@ -61,6 +63,7 @@ const nightlyTests = [
 ]
 /** Nightly runs these again, their properties five times as often (test/property-runs.ts). */
 const costlyProperties = [
+  'app/alerts/{delivery/deliver,evaluation/evaluate}.test.ts',
   'app/pages/equal-numbers.test.ts',
   'app/pages/logs/log-pattern-rows.test.ts',
   'app/pages/recorded-senders.test.ts',

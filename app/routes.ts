@@ -25,8 +25,12 @@ export default [
   route('traces', 'pages/traces/traces.tsx'),
   route('traces/sql', 'pages/traces/spans-sql.ts'),
   route('traces/:traceId', 'pages/trace/trace.tsx'),
+  route('traces/:traceId/skeleton', 'pages/trace/skeleton.ts'),
+  route('traces/:traceId/rows', 'pages/trace/rows.ts'),
+  route('traces/:traceId/otlp', 'pages/trace/otlp.ts'),
   route('traces/:traceId/logs/:record', 'pages/trace/log-text.ts'),
   route('traces/:traceId/spans/:span', 'pages/trace/span-text.ts'),
+  route('traces/:traceId/spans/:span/data', 'pages/trace/span-data.ts'),
 
   route('search', 'pages/search/syntax.tsx'),
   route('search/values', 'pages/search/values.ts'),

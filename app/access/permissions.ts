@@ -39,8 +39,12 @@ export const PERMISSIONS: Readonly<Record<string, RoutePermissions>> = {
   '/traces': { read: 'viewer' },
   '/traces/sql': { read: 'viewer' },
   '/traces/:traceId': { read: 'viewer' },
+  '/traces/:traceId/skeleton': { read: 'viewer' },
+  '/traces/:traceId/rows': { read: 'viewer' },
+  '/traces/:traceId/otlp': { read: 'viewer' },
   '/traces/:traceId/logs/:record': { read: 'viewer' },
   '/traces/:traceId/spans/:span': { read: 'viewer' },
+  '/traces/:traceId/spans/:span/data': { read: 'viewer' },
 
   '/search': { read: 'viewer' },
   '/search/values': { read: 'viewer' },

@@ -140,7 +140,7 @@ function openDesk(rules: readonly KnownRule[], canarySinceMs = START_MS) {
     reportFailure: (_, error) => failures.push(error),
   })
   const evaluation = createEvaluation({
-    desk: hexId(4),
+    desk: 'the only desk',
     world: {
       ...world,
       watermark: async () => ({
@@ -258,7 +258,11 @@ test('a search that finds more, or fewer, than it should fires and clears', asyn
     ['firing', 2],
     ['resolved', 4],
   ])
-  expect(timesOf(await desk.told(few))).toEqual([['firing', 5]])
+  expect(timesOf(await desk.told(few))).toEqual([
+    ['firing', 0],
+    ['resolved', 3],
+    ['firing', 5],
+  ])
 })
 
 test('requests that stop, and a job that does not run, are told by their own rhythm', async () => {

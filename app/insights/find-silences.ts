@@ -64,4 +64,5 @@ function isSilent(rhythm: Rhythm, nowNs: Ns): boolean {
 }
 
 /** Whether it runs by a timer, as a job does. */
-export const isEven = ({ runs, evenRuns }: Pick<Rhythm, 'runs' | 'evenRuns'>) => runs >= MIN_RUNS && evenRuns >= MIN_EVEN_SHARE * (runs - 1)
+export const isEven = ({ runs, evenRuns }: Pick<Rhythm, 'runs' | 'evenRuns'>) =>
+  runs >= MIN_RUNS && evenRuns >= MIN_EVEN_SHARE * (runs - 1)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseSpanRef, readTraceView, spanRef, toggleFolded, tracePath, writeTraceView } from './trace-view.ts'
+import { parseSpanRef, readTraceView, spanRef, tracePath, writeTraceView } from './trace-view.ts'
 
 const a = '00f067aa0ba902b7'
 const b = 'b7ad6b7169203331'
@@ -13,11 +13,23 @@ test('a view is the same after its way through the URL', () => {
   const spanId = fc.stringMatching(/^[0-9a-f]{16}$/)
   const service = fc.string({ maxLength: 40, unit: 'grapheme' })
   const id = fc.oneof(spanId, fc.record({ spanId, service, sharesId: fc.constant(true) }).map(spanRef))
-  const views = fc.record({
-    span: fc.option(id, { nil: undefined }),
-    folded: fc.array(id).map(ids => new Set(ids)),
-    search: fc.string({ minLength: 1 }).filter(text => text.trim() === text),
-  })
+  const set = fc.constant(true as const)
+  const views = fc.record(
+    {
+      span: fc.option(id, { nil: undefined }),
+      folded: fc.array(id).map(ids => new Set(ids)),
+      search: fc.string({ minLength: 1 }).filter(text => text.trim() === text),
+      ...{ isAllFolded: set, isOnlyMatches: set, isSentTime: set, isSinceSpan: set },
+      hiddenServices: fc.uniqueArray(fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' }), { minLength: 1 }),
+      minMs: fc.integer({ min: 1, max: 10 ** 9 }).map(number => number / 1_000),
+      top: id,
+      zoom: fc.nat().chain(from => fc.integer({ min: from + 1 }).map(to => ({ from, to }))),
+      tab: fc.constantFrom('table' as const, 'flame' as const),
+      sort: fc.constantFrom('name', '-sum'),
+      rowsPage: fc.integer({ min: 2 }),
+    },
+    { requiredKeys: ['span', 'folded'] },
+  )
   fc.assert(
     fc.property(views, view => {
       expect(readTraceView(new URLSearchParams(writeTraceView(view)))).toEqual(view)
@@ -28,10 +40,30 @@ test('a view is the same after its way through the URL', () => {
   expect(writeTraceView({ ...narrowed, span: undefined })).toBe('?last=7d')
 })
 
+const anyName = fc.constantFrom(
+  'span',
+  'folded',
+  'only',
+  'hide',
+  'min',
+  'below',
+  'zoom',
+  'times',
+  'since',
+  'tab',
+  'rows',
+)
+
+test('what is no number, time or view is left out', () => {
+  const wrong = ['min=-1', 'min=1e9', 'zoom=5-5', 'zoom=9-3', 'zoom=x-3', 'tab=graph', 'rows=0', 'below=x', 'hide=,']
+  for (const text of wrong)
+    expect(readTraceView(new URLSearchParams(text))).toEqual({ span: undefined, folded: new Set() })
+})
+
 test('whatever an address says is a view, and the same one once it is written', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (span, folded) => {
-      const view = readTraceView(new URLSearchParams({ span, folded }))
+    fc.property(fc.array(fc.tuple(anyName, fc.string({ unit: 'binary' }))), params => {
+      const view = readTraceView(new URLSearchParams(params))
       expect(readTraceView(new URLSearchParams(writeTraceView(view)))).toEqual(view)
     }),
   )
@@ -60,11 +92,4 @@ test('what is no span id is left out', () => {
     span: undefined,
     folded: new Set(),
   })
-})
-
-test('folding twice shows the children again', () => {
-  const open = { span: b, folded: new Set<string>() }
-  const folded = toggleFolded(open, a)
-  expect(folded).toEqual({ span: b, folded: new Set([a]) })
-  expect(toggleFolded(folded, a)).toEqual(open)
 })

@@ -1,7 +1,10 @@
 import { scopeParams } from './scope.ts'
 import { SEARCH_PARAM } from './search-param.ts'
 
-/** The view of a trace: the span whose details are shown, and the folded rows. */
+export const TRACE_TABS = ['waterfall', 'table', 'flame'] as const
+export type TraceTab = (typeof TRACE_TABS)[number]
+
+/** The view of a trace: the span whose details are shown, the folded rows, and what is left out. What has its default has no entry. */
 export interface TraceView {
   /** The scope of the URL. */
   readonly scope?: string
@@ -11,6 +14,28 @@ export interface TraceView {
   readonly folded: ReadonlySet<string>
   /** Marks the spans of the trace that this search finds, as it was typed. */
   readonly search?: string
+  /** All rows are folded but those of `folded`. */
+  readonly isAllFolded?: true
+  /** Only spans that the search finds, and their ancestors. */
+  readonly isOnlyMatches?: true
+  /** Services whose spans are left out. */
+  readonly hiddenServices?: readonly string[]
+  /** Shorter spans are left out, milliseconds. */
+  readonly minMs?: number
+  /** Only this span and those below it, see {@link spanRef}. */
+  readonly top?: string
+  /** The part of the time axis that is drawn, nanoseconds since the start of the trace. */
+  readonly zoom?: { readonly from: number; readonly to: number }
+  /** Bars of services whose clocks differ are where they were sent. */
+  readonly isSentTime?: true
+  /** Times on the axis count from the open span. */
+  readonly isSinceSpan?: true
+  /** @default 'waterfall' */
+  readonly tab?: Exclude<TraceTab, 'waterfall'>
+  /** By which column the table is sorted, with a minus for descending. */
+  readonly sort?: string
+  /** Which hundred of the rows is shown without scripts, from 2. */
+  readonly rowsPage?: number
 }
 
 const SPAN_REF = /^[0-9a-f]{16}(?:\..{0,1024})?$/s
@@ -31,13 +56,11 @@ export const spanRef = ({ spanId, service, sharesId = false }: NamedSpan & { rea
 /** The inverse of {@link spanRef}; a bare id has the service `''`. */
 export const parseSpanRef = (ref: string): NamedSpan => ({ spanId: ref.slice(0, 16), service: ref.slice(17) })
 
-/** Parses `?span=`, `?folded=a,b` and `?q=`. Invalid span ids are ignored: an old link must still open its trace. */
+/** Parses the view of a trace. What is invalid is ignored: an old link must still open its trace. */
 export function readTraceView(params: URLSearchParams): TraceView {
   const span = params.get('span') ?? ''
-  const folded = (params.get('folded') ?? '')
-    .split(',')
-    .map(readListed)
-    .filter(ref => ROW_REF.test(ref))
+  const listed = readList(params.get('folded'))
+  const folded = listed.filter(ref => ROW_REF.test(ref))
   const scope = scopeParams(params).toString()
   const search = params.get(SEARCH_PARAM)?.trim() ?? ''
   return {
@@ -45,7 +68,52 @@ export function readTraceView(params: URLSearchParams): TraceView {
     folded: new Set(folded),
     ...(scope === '' ? {} : { scope }),
     ...(search === '' ? {} : { search }),
+    ...(listed.includes(ALL) ? { isAllFolded: true } : {}),
+    ...readNarrowing(params),
   }
+}
+
+/** In the list of folded rows: all others. */
+const ALL = '*'
+
+function readNarrowing(params: URLSearchParams): Omit<TraceView, 'span' | 'folded'> {
+  const hiddenServices = [
+    ...new Set(
+      params
+        .getAll('hide')
+        .flatMap(readList)
+        .filter(name => name !== ''),
+    ),
+  ]
+  const minMs = readNumber(params.get('min'))
+  const top = params.get('below') ?? ''
+  const [from, to] = (params.get('zoom') ?? '').split('-').map(readNumber)
+  const tab = TRACE_TABS.find(name => name === params.get('tab'))
+  const sort = params.get('sort') ?? ''
+  const rowsPage = readNumber(params.get('rows'))
+  return {
+    ...(params.get('only') === 'matches' ? { isOnlyMatches: true } : {}),
+    ...(hiddenServices.length > 0 ? { hiddenServices } : {}),
+    ...(minMs === undefined || minMs === 0 ? {} : { minMs }),
+    ...(SPAN_REF.test(top) ? { top } : {}),
+    ...(from !== undefined && to !== undefined && from < to ? { zoom: { from, to } } : {}),
+    ...(params.get('times') === 'sent' ? { isSentTime: true } : {}),
+    ...(params.get('since') === 'span' ? { isSinceSpan: true } : {}),
+    ...(tab === undefined || tab === 'waterfall' ? {} : { tab }),
+    ...(SORT.test(sort) ? { sort } : {}),
+    ...(Number.isInteger(rowsPage) && rowsPage !== undefined && rowsPage > 1 ? { rowsPage } : {}),
+  }
+}
+
+const SORT = /^-?[a-z]{1,20}$/i
+
+const readList = (text: string | null) => (text ?? '').split(',').map(readListed)
+
+/** @returns `undefined` if it is no decimal number from 0 to 2^53. */
+function readNumber(text: string | null | undefined): number | undefined {
+  if (!/^\d{1,16}(\.\d{1,6})?$/.test(text ?? '')) return undefined
+  const number = Number(text)
+  return number <= Number.MAX_SAFE_INTEGER ? number : undefined
 }
 
 /** Fragment of the open span's row, so that links to a trace scroll to it. */
@@ -72,10 +140,24 @@ export function tracePath({ traceId, spanId, service = '', search = '' }: TraceA
 export function writeTraceView(view: TraceView): string {
   const params = new URLSearchParams()
   if (view.span !== undefined) params.set('span', view.span)
-  if (view.folded.size > 0) params.set('folded', [...view.folded].map(writeListed).join(','))
+  const folded = [...(view.isAllFolded ? [ALL] : []), ...view.folded]
+  if (folded.length > 0) params.set('folded', folded.map(writeListed).join(','))
   if (view.search) params.set(SEARCH_PARAM, view.search)
+  if (view.isOnlyMatches) params.set('only', 'matches')
+  if (view.hiddenServices) params.set('hide', view.hiddenServices.map(writeListed).join(','))
+  if (view.minMs) params.set('min', writeNumber(view.minMs))
+  if (view.top) params.set('below', view.top)
+  if (view.zoom) params.set('zoom', `${writeNumber(view.zoom.from)}-${writeNumber(view.zoom.to)}`)
+  if (view.isSentTime) params.set('times', 'sent')
+  if (view.isSinceSpan) params.set('since', 'span')
+  if (view.tab) params.set('tab', view.tab)
+  if (view.sort) params.set('sort', view.sort)
+  if (view.rowsPage) params.set('rows', `${view.rowsPage}`)
   return `?${[params.toString().replaceAll('%2C', ','), view.scope].filter(Boolean).join('&')}`
 }
+
+/** Without an exponent. */
+const writeNumber = (number: number) => (Number.isInteger(number) ? `${number}` : number.toFixed(6).replace(/0+$/, ''))
 
 /** In a list between commas. */
 const writeListed = (ref: string) => ref.replaceAll('%', '%25').replaceAll(',', '%2C')
@@ -83,10 +165,3 @@ const readListed = (text: string) => text.replaceAll('%2C', ',').replaceAll('%25
 
 /** A view with another open span, scrolled to. */
 export const spanAddress = (view: TraceView, span: string) => writeTraceView({ ...view, span }) + OPEN_SPAN_FRAGMENT
-
-/** The view with one row folded or unfolded. */
-export function toggleFolded(view: TraceView, spanId: string): TraceView {
-  const folded = new Set(view.folded)
-  if (!folded.delete(spanId)) folded.add(spanId)
-  return { ...view, folded }
-}

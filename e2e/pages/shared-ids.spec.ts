@@ -78,7 +78,7 @@ describe.each([true, false])('with scripts: %s', scripts => {
     expect(await openRows(page)).toEqual(['POST /pay'])
     expect(new URL(page.url()).searchParams.get('span')).toBe(`${call}.pay`)
     const panel = panelOf(page)
-    expect(await panel.textContent()).toContain('card declined')
+    await panel.getByText('card declined').waitFor()
     expect(await panel.textContent()).not.toContain('paying')
     expect(await panel.textContent()).toContain('CardError')
     expect(await panel.textContent()).toMatch(/60\.0 ms, self time 20\.0 ms/)

@@ -2,8 +2,8 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { createReadableStreamFromReadable, writeReadableStreamToWritable } from '@react-router/node'
 import { chooseEncoding, type Encoding } from './choose-encoding.ts'
 
-/** HTML, JSON, and React Router's `.data`. Files are compressed when they are built. */
-const COMPRESSIBLE_TYPE = /^(?:text\/(?:html|x-script)|application\/json)\b/i
+/** HTML, JSON, React Router's `.data`, and trees of traces. Files are compressed when they are built. */
+const COMPRESSIBLE_TYPE = /^(?:text\/(?:html|x-script)|application\/(?:json|vnd\.errata\.skeleton))\b/i
 
 /** Brotli's defaults are for files: quality 11 is too slow, and a window of 4 MB is larger than any page. */
 const compressors = {

@@ -3,10 +3,11 @@
 --   targets, fromNs, toNs, groups  a window of a target, and the group of selectors that watch it; Unix nanoseconds,
 --                      half-open; a target may have several windows
 --   services, environments, releases, operations  of the selectors, '' for every one
---   byOperation        of the selectors: 1 for a row per operation, 0 for a row per service
 --   groupOf            of the selectors
+--   byOperation        1 for a row per operation, 0 for a row per service
 --   hidden             services to leave out where a selector names none
---   most               if a service has more transactions in all windows, every second, fourth, … is read
+--   most               if a service, or an operation of one, has more transactions in all windows, every second,
+--                      fourth, … is read
 --   limit              1 to 1000000
 -- The operation 'GraphQL errors' has failures alone, as in list-latencies.
 WITH
@@ -21,7 +22,7 @@ WITH
   (
     SELECT (groupArray(name), groupArray(level))
     FROM (
-      SELECT ServiceName::String AS name,
+      SELECT concat(ServiceName, '\n', if({byOperation:UInt8} = 1, Operation, '')) AS name,
         toUInt8(least(10, greatest(0, ceil(log2(greatest(1, uniqExact(Id) * 64 / {most:UInt32})))))) AS level
       FROM transactions
       WHERE Level >= 6 AND toStartOfFiveMinutes(Timestamp) IN (SELECT bucket FROM spans)
@@ -31,32 +32,37 @@ WITH
   ) AS levels
 SELECT
   toUInt32(target) AS target, toUInt32(selector) AS selector, service, operation, isBrowser,
-  toString(bitShiftLeft(countIf(isRoot), level)) AS requests, toString(bitShiftLeft(countIf(isFailed), level)) AS failed,
-  arrayMap(ns -> toString(ns), quantilesExactIf(0.5, 0.95)(duration, isRoot)) AS percentiles,
+  toString(bitShiftLeft(sum(roots), level)) AS requests, toString(bitShiftLeft(sum(failures), level)) AS failed,
+  arrayMap(ns -> toString(ns), quantilesExactMerge(0.5, 0.95)(durations)) AS percentiles,
   toString(bitShiftLeft(1::UInt64, level)) AS oneIn
 FROM (
-  SELECT spans.target AS target, selector, ServiceName::String AS service,
-    if({byOperation:Array(Int64)}[selector] = 1, Operation::String, '') AS operation, isBrowser, level, isRoot,
-    isFailed, duration
+  -- Selectors are looked up for each of these rows, not for each transaction.
+  SELECT spans.target AS target, spans.group AS group, ServiceName::String AS service, named, operation,
+    Environment::String AS environment, Release::String AS release, isBrowser, level,
+    countIf(isRoot) AS roots, countIf(isFailed) AS failures,
+    quantilesExactStateIf(0.5, 0.95)(duration, isRoot) AS durations
   FROM (
     -- Grouped by identity: FINAL takes twice as long here.
-    SELECT ServiceName, Operation, Environment, Release, IsBrowser = 1 AS isBrowser,
-      transform(ServiceName::String, levels.1, levels.2, toUInt8(0)) AS level,
+    SELECT ServiceName, Operation::String AS named, if({byOperation:UInt8} = 1, named, '') AS operation, Environment,
+      Release, IsBrowser = 1 AS isBrowser,
+      transform(concat(ServiceName, '\n', operation), levels.1, levels.2, toUInt8(0)) AS level,
       toStartOfFiveMinutes(max(Timestamp)) AS bucket, toUnixTimestamp64Nano(max(Timestamp)) AS atNs,
       max(IsRoot) = 1 AS isRoot, max(Failed) = 1 AS isFailed, max(Duration) AS duration
     FROM transactions
-    WHERE Level >= transform(ServiceName::String, levels.1, levels.2, toUInt8(0))
+    WHERE Level >= transform(concat(ServiceName, '\n', if({byOperation:UInt8} = 1, Operation, '')), levels.1, levels.2,
+        toUInt8(0))
       AND toStartOfFiveMinutes(Timestamp) IN (SELECT bucket FROM spans)
     GROUP BY ServiceName, Operation, Environment, Release, IsBrowser, Id
   ) AS rows
   INNER JOIN spans ON rows.bucket = spans.bucket
-  ARRAY JOIN arrayFilter(i -> {groupOf:Array(Int64)}[i] = group
-    AND ({services:Array(String)}[i] = ServiceName
-      OR {services:Array(String)}[i] = '' AND ServiceName NOT IN {hidden:Array(String)})
-    AND ({environments:Array(String)}[i] IN ('', Environment)) AND ({releases:Array(String)}[i] IN ('', Release))
-    AND ({operations:Array(String)}[i] IN ('', Operation)), arrayEnumerate({groupOf:Array(Int64)})) AS selector
   WHERE atNs >= fromNs AND atNs < toNs
+  GROUP BY target, group, service, named, operation, environment, release, isBrowser, level
 )
+ARRAY JOIN arrayFilter(i -> {groupOf:Array(Int64)}[i] = group
+  AND ({services:Array(String)}[i] = service
+    OR {services:Array(String)}[i] = '' AND service NOT IN {hidden:Array(String)})
+  AND ({environments:Array(String)}[i] IN ('', environment)) AND ({releases:Array(String)}[i] IN ('', release))
+  AND ({operations:Array(String)}[i] IN ('', named)), arrayEnumerate({groupOf:Array(Int64)})) AS selector
 GROUP BY target, selector, service, operation, isBrowser, level
 ORDER BY target, selector, service, operation, isBrowser
 LIMIT {limit:UInt32}

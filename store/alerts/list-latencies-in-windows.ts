@@ -10,8 +10,6 @@ export interface LatencySelector {
   readonly environment: string
   readonly release: string
   readonly operation: string
-  /** A row per operation, or one per service. */
-  readonly byOperation: boolean
 }
 
 /** Selectors that watch the same windows. */
@@ -19,6 +17,13 @@ export interface LatencyGroup {
   readonly selectors: readonly LatencySelector[]
   /** Each is measured as one, by the windows of which it consists. Windows of one target do not overlap. */
   readonly targets: readonly (readonly TimeRange[])[]
+}
+
+interface LatenciesQuery {
+  readonly groups: readonly LatencyGroup[]
+  readonly by: 'service' | 'operation'
+  readonly hidden?: readonly string[]
+  readonly most: number
 }
 
 /** The transactions of a service or operation in a target. */
@@ -44,18 +49,14 @@ export interface TargetLatency {
 /**
  * Lists how many transactions there were in some windows, how many failed, and how long they took.
  *
- * @param options.hidden Services that only selectors with their name measure.
- * @param options.most If a service has more in all windows, a sample is read.
+ * @param query.hidden Services that only selectors with their name measure.
+ * @param query.most If a service, or an operation, has more in all windows, a sample is read.
  * @returns By group, target, selector and names; none for what had no transactions.
  * @throws {StoreError} Any kind.
  */
 export async function listLatenciesInWindows(
   store: Store,
-  {
-    groups,
-    hidden = [],
-    most,
-  }: { readonly groups: readonly LatencyGroup[]; readonly hidden?: readonly string[]; readonly most: number },
+  { groups, by, hidden = [], most }: LatenciesQuery,
   signal?: AbortSignal,
 ): Promise<TargetLatency[]> {
   const targets = groups.flatMap(({ targets }, group) => targets.map((windows, target) => ({ group, target, windows })))
@@ -73,8 +74,8 @@ export async function listLatenciesInWindows(
     environments: selectors.map(({ environment }) => environment),
     releases: selectors.map(({ release }) => release),
     operations: selectors.map(({ operation }) => operation),
-    byOperation: selectors.map(({ byOperation }) => (byOperation ? 1n : 0n)),
     groupOf: selectors.map(({ group }) => BigInt(group)),
+    byOperation: by === 'operation' ? 1 : 0,
     hidden,
     most,
     limit: 1_000_000,

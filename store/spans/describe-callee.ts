@@ -13,12 +13,25 @@ export function describeCallee(span: {
   readonly kind: string
   readonly attributes: Readonly<Record<string, string>>
 }) {
-  const { name, kind } = span
-  const full = readConvention('url', span)
-  if (!METHOD_ONLY.test(name) || (full || readConvention('method', span)) === '') return ''
-  const url = URL.canParse(full) ? new URL(full) : undefined
-  const path = url?.pathname ?? readConvention('path', span).replace(/[?#].*/s, '')
+  if (!METHOD_ONLY.test(span.name)) return ''
+  const [url, method, path, host] = (['url', 'method', 'path', 'host'] as const).map(of => readConvention(of, span))
+  return writeCallee({ kind: span.kind, url, method, path, host })
+}
+
+interface Called {
+  readonly kind: string
+  readonly url: string | undefined
+  readonly method: string | undefined
+  readonly path: string | undefined
+  readonly host: string | undefined
+}
+
+/** The host and path of a span that sends a request, the path of another one; '' if nothing is known. */
+export function writeCallee({ kind, url = '', method = '', path: sent = '', host: sentHost = '' }: Called): string {
+  if ((url || method) === '') return ''
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const path = parsed?.pathname ?? sent.replace(/[?#].*/s, '')
   if (kind !== 'Client') return path
-  const host = readConvention('host', span) || (url?.hostname ?? '')
+  const host = sentHost || (parsed?.hostname ?? '')
   return host === '' || path !== '/' ? host + path : host
 }

@@ -1,5 +1,6 @@
 import { readConvention } from '../schema/conventions.ts'
 import type { Ns } from '../units.ts'
+import { spanPattern } from './span-pattern.ts'
 
 /** Equal calls below one span, of which none failed and none has children. */
 export interface RepeatedSpans {
@@ -64,9 +65,6 @@ const laterOf = (a: Ns, b: Ns) => (a < b ? b : a)
 
 const keyOf = (span: ListedSpan) => {
   const { parentSpanId, service, name, callee, kind, httpStatus } = span
-  const statement = readConvention('dbStatement', span)
-  return JSON.stringify([parentSpanId, service, name, callee, kind, httpStatus, statement.replace(LITERALS, '?')])
+  const pattern = spanPattern(httpStatus, readConvention('dbStatement', span))
+  return JSON.stringify([parentSpanId, service, name, callee, kind, pattern])
 }
-
-/** `id = 17` and `id = 18` are one statement, which some libraries send with its values. */
-const LITERALS = /'(?:[^']|'')*'|\b\d[\d.]*\b/g

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { findParent } from '../../trace/find-parent.ts'
 import { chooseSpans, rankAsRoot } from './choose-spans.ts'
-import { findParent } from './find-parent.ts'
 import type { SpanParent } from './list-span-parents.ts'
 
 const node = (spanId: string, parentSpanId = '', failed = false): SpanParent => ({

@@ -1,4 +1,4 @@
-import { findParent } from './find-parent.ts'
+import { findParent } from '../../trace/find-parent.ts'
 import type { SpanParent } from './list-span-parents.ts'
 
 export interface ChosenSpans {

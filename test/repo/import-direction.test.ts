@@ -8,16 +8,17 @@ import { listImports, resolveImport } from './list-imports.ts'
  * others over HTTP or as processes, and bench runs the store's queries. Tests may also use test/, and all rooms {@link importedByAll}.
  */
 const allowed: Record<string, string[]> = {
-  app: ['store', 'search', 'otel'],
-  store: ['search'],
+  app: ['store', 'search', 'trace', 'otel'],
+  store: ['search', 'trace'],
   search: [],
+  trace: [],
   otel: [],
   engine: [],
   collector: [],
   supervisor: [],
   e2e: [],
   // The measured pages are separate apps that depend on otel/; the store's queries are measured individually.
-  bench: ['otel', 'store', 'search'],
+  bench: ['otel', 'store', 'search', 'trace'],
   seed: [],
   test: [],
   '.ci': ['test'],

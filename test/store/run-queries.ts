@@ -19,7 +19,7 @@ const OF_ROWS = [
 /** Counts rows, which are more for repeated deliveries. */
 const ROW_COUNT = /^(span|log|point|delayed)Rows$|Delay$/
 /** Return duplicate rows; their callers remove them. */
-const RAW = ['traces/list-spans.sql', 'spans/find-spans.sql']
+const RAW = ['traces/list-spans.sql', 'traces/list-span-outlines.sql', 'spans/find-spans.sql']
 /** Returns candidates that depend on how rows were inserted; every-answer.ts checks the final results. */
 const FIRST_STEPS = [
   'traces/list-sorted-trace-ids.sql',
@@ -119,6 +119,7 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     'releases/count-release-issues.sql firstNs': [toNs],
     firstNs: [fromNs],
     lastNs: [toNs],
+    ...alertParams(fromNs, toNs, issues),
     'noise/list-drop-windows.sql fromNs': [fromNs],
     'noise/list-drop-windows.sql toNs': [toNs],
     'exceptions/list-logged-span-events.sql atNs': [BigInt(thrown.atNs)],
@@ -197,6 +198,60 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     bucketNs: 0n,
     'spans bucketNs': 1_800_000_000_000n,
     'logs bucketNs': 1_800_000_000_000n,
+  }
+}
+
+/** One window, from the first row to the last, and one selector of everything. */
+function alertParams(fromNs: bigint, toNs: bigint, issues: readonly string[]): ParamValues {
+  const [from, to] = [fromNs / 1_000_000_000n, toNs / 1_000_000_000n]
+  const fives = Array.from({ length: Number(to - from) / 300 }, (_, i) => from + BigInt(i) * 300n)
+  const hours = fives.filter(start => start % 3_600n === 0n)
+  const latencies = 'alerts/list-latencies-in-windows.sql'
+  const exceptions = 'alerts/count-exceptions-in-windows.sql'
+  const allOf = (file: string) =>
+    Object.fromEntries(
+      ['services', 'environments', 'releases', 'operations', 'owners'].map(name => [`${file} ${name}`, ['']]),
+    )
+  return {
+    ...allOf(latencies),
+    ...allOf(exceptions),
+    [`${latencies} fromNs`]: [fromNs],
+    [`${latencies} toNs`]: [toNs],
+    'alerts/list-issues-begun.sql fromNs': [fromNs],
+    'alerts/list-issues-begun.sql toNs': [toNs],
+    'alerts groups': [0n],
+    'alerts groupOf': [0n],
+    'alerts windows': [0n],
+    targets: [0n],
+    [`${latencies} byOperation`]: 1n,
+    minutes: [5n],
+    starts: [from],
+    ends: [to],
+    rowFromNs: [fromNs],
+    rowToNs: [fromNs + 1n],
+    rowWindows: [0n],
+    kinds: ['issue'],
+    measures: ['exceptions'],
+    leasts: [1n],
+    'alerts/count-crashes-in-windows.sql starts': fives.filter(start => start % 10_800n === 0n),
+    'alerts/count-crashes-in-windows.sql windows': fives.filter(start => start % 10_800n === 0n).map(() => 0n),
+    starts180: [],
+    starts30: [],
+    starts5: fives,
+    divided: [],
+    times: [toNs],
+    lengthNs: toNs - fromNs,
+    'alerts/list-rhythms-at.sql leastRuns': 1n,
+    evenPercent: 15n,
+    'alerts/list-first-activity.sql sinceNs': issues.map(() => fromNs),
+    'alerts/list-hours-since.sql sinceNs': issues.map(() => fromNs),
+    'alerts hours': hours,
+    usualHours: hours,
+    least: 1n,
+    ...Object.fromEntries(
+      ['traces', 'logs', 'exceptions'].map(found => [`alerts/count-found-${found}.sql firstNs`, toNs]),
+    ),
+    windowsMost: 1n,
   }
 }
 

@@ -138,7 +138,7 @@ test('without faults any number of desks tells each event to each channel exactl
       const counted = countReceipts(await deliverAll(of))
       expect(counted.filter(({ times }) => times !== 1)).toEqual([])
     }),
-    runs(20),
+    runs(12),
   )
 })
 
@@ -152,6 +152,6 @@ test('over crashes between any two steps and stalls each event is told at least 
       expect(counted.filter(({ channel: to, ids }) => to === 'webhook' && ids > 1)).toEqual([])
       if (result.faults <= 1) expect(counted.filter(({ ids }) => ids > 1)).toEqual([])
     }),
-    runs(20),
+    runs(12),
   )
 })

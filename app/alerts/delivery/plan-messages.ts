@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { MINUTE_MS, SECOND_MS } from '../../../store/time-units.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../store/time-units.ts'
+import { nsOfMs } from '../../../store/units.ts'
 import type { ChannelKind, KnownChannel } from '../channel.ts'
 import type { AlertEvent } from '../event-content.ts'
 import { findSilence, type KnownSilence } from '../silence.ts'
@@ -36,6 +37,8 @@ export interface DeliveryPlan {
 export const FIRST_WAIT_MS = 15 * SECOND_MS
 /** At most one message of a rule to a channel in this time. */
 export const MIN_GAP_MS = 5 * MINUTE_MS
+/** What is older is told to nobody any more; steps of deliveries are kept for longer. */
+const TOLD_WITHIN_MS = 60 * DAY_MS
 /** A claim without an outcome is void then: longer than an attempt may take. */
 export const CLAIM_VOID_MS = 90 * SECOND_MS
 
@@ -67,8 +70,13 @@ function planChannel(channel: KnownChannel, state: DeliveryState): DeliveryPlan 
   const claims = listClaims(steps)
   const settled = new Set(steps.filter(isSettled).map(({ event }) => event))
   const sent = new Set(steps.filter(({ state: of }) => of === 'sent').map(({ event }) => event))
+  const oldestNs = nsOfMs(nowMs - TOLD_WITHIN_MS)
   const open = events.filter(
-    event => event.content.channels.includes(channel.id) && !event.content.isSilent && !settled.has(event.id),
+    event =>
+      event.atNs >= oldestNs &&
+      event.content.channels.includes(channel.id) &&
+      !event.content.isSilent &&
+      !settled.has(event.id),
   )
   const tried = new Map(open.map(event => [event.id, lastClaimOf(claims, event.id)]))
   const dueTimes: number[] = []

@@ -153,7 +153,7 @@ test.each([
         expect(told).toEqual(expected)
       }
     }),
-    { ...runs(10), endOnFailure: true },
+    { ...runs(6), endOnFailure: true },
   )
 })
 

@@ -73,6 +73,8 @@ export function createEvaluation({
   /** When this desk first saw that a slot was due, by rule and slot. */
   let dueSince = new Map<string, number>()
   const written = new Set<string>()
+  /** By rule and revision. */
+  const firstDues = new Map<string, number>()
 
   async function refresh(nowMs: number, rules: readonly KnownRule[]): Promise<void> {
     const lookBack = lookBackMs(rules)
@@ -92,7 +94,11 @@ export function createEvaluation({
     // Nothing is known of a time whose telemetry may not be stored, and nothing is told of one before the rule.
     if (untilMs === undefined || floorToMinute(untilMs) <= rule.sinceMs) return { slots: [], skipped: undefined }
     const newest = floorToMinute(untilMs)
-    const from = last === undefined ? newest : last + MINUTE_MS
+    // Of a rule that was never evaluated, the first minute that this desk knows to be due: it may have to wait for others.
+    const revision = `${rule.id} ${rule.revision}`
+    const firstDue = firstDues.get(revision) ?? newest
+    firstDues.set(revision, firstDue)
+    const from = last === undefined ? firstDue : last + MINUTE_MS
     const all = rangeOfMinutes(Math.max(from, newest - (MAX_CATCH_UP - 1) * MINUTE_MS), newest)
     const waitMs = rankOf(desk, desks, rule.id) * RANK_WAIT_MS
     const slots = all.filter(slotMs => {

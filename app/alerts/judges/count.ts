@@ -5,6 +5,7 @@ import {
 } from '../../../store/alerts/count-exceptions-in-windows.ts'
 import { type IssueTitleAndReleases, listIssueTitles } from '../../../store/issues/list-issue-titles.ts'
 import { deriveStatesFromEvents, readIssueEvents } from '../../../store/issues/read-states.ts'
+import { MINUTE_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { formatCount } from '../../format/count.ts'
 import { issueTitle, shortIssueTitle } from '../../format/issue-title.ts'
@@ -25,9 +26,7 @@ export const judgeCounts: Judge<'count'> = async (store, { rules, slotsMs, ...se
     windows: slotsMs.map(slotMs => windowOf(slotMs, minutes)),
   }))
   const known = await readIssueEvents(store, {}, signal)
-  const sinceNs = groups
-    .flatMap(({ windows }) => windows)
-    .reduce((least, { from }) => (from < least ? from : least), 2n ** 63n)
+  const sinceNs = nsOfMs((slotsMs[0] ?? 0) - Math.max(0, ...lengths) * MINUTE_MS)
   const owners = await readIssueOwners(store, { rules, known, sinceNs, ownerOf: settings.ownerOf }, signal)
   const { merges } = known
   const counted = await countExceptionsInWindows(

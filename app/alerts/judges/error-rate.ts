@@ -1,4 +1,4 @@
-import { listLatenciesInWindows, type TargetLatency } from '../../../store/alerts/list-latencies-in-windows.ts'
+import type { TargetLatency } from '../../../store/alerts/list-latencies-in-windows.ts'
 import { listRequestCounts } from '../../../store/alerts/list-request-counts.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { formatShare } from '../../format/amount.ts'
@@ -8,7 +8,7 @@ import { compareErrorRates } from '../../insights/error-rates.ts'
 import type { Judge, Judgement, JudgeSettings, Observation } from '../judge.ts'
 import type { KnownRule } from '../rule.ts'
 import { judgeEach, keepClosest, NOTHING_ABOUT, passes, watchesService, writeSubject } from './judge-rules.ts'
-import { latencyGroups, MOST_TRANSACTIONS, serversFirst } from './latency-groups.ts'
+import { byOf, readLatencies, serversFirst } from './latency-groups.ts'
 import { countIn, type SummedCounts, sumUp } from './summed-counts.ts'
 import { usualWindows, windowOf } from './usual-windows.ts'
 
@@ -25,32 +25,26 @@ interface Failures {
 export const judgeErrorRates: Judge<'error rate'> = async (store, { rules, slotsMs, ...settings }, signal) => {
   const byService = rules.filter(isByService)
   const byOperation = rules.filter(rule => !isByService(rule))
-  const { groups, placeOf } = latencyGroups(byOperation, slotsMs, ({ watch }) => watch.abovePercent === 0)
-  const [counts, latencies] = await Promise.all([
+  const [counts, find] = await Promise.all([
     listRequestCounts(
       store,
       { windows: byService.flatMap(rule => slotsMs.flatMap(slot => allWindows(rule, slot))) },
       signal,
     ),
-    listLatenciesInWindows(store, { groups, hidden: settings.ownServices, most: MOST_TRANSACTIONS }, signal),
+    readLatencies(store, { rules: byOperation, slotsMs, ...settings, isAgainstUsual }, signal),
   ])
   const sums = counts.map(sumUp)
-  const byPlace = Map.groupBy(latencies, ({ group, target, selector }) => `${group} ${target} ${selector}`)
   return judgeEach({ rules, slotsMs }, (rule, slotMs) => {
     if (isByService(rule)) {
       const select = (windows: readonly TimeRange[]) => failuresOfServices(sums, rule, windows, settings)
       const usual = isAgainstUsual(rule) ? select(usualWindows(slotMs, rule.watch.windowMinutes)) : []
       return judge(rule, slotMs, { now: select([windowOf(slotMs, rule.watch.windowMinutes)]), usual })
     }
-    const select = (part: 'now' | 'usual') =>
-      serversFirst(byPlace.get(placeOf(rule, slotMs, part)) ?? []).filter(({ service }) =>
-        watchesService(rule, service, settings),
-      )
-    return judge(rule, slotMs, { now: select('now'), usual: select('usual') })
+    return judge(rule, slotMs, { now: find(rule, slotMs, 'now'), usual: find(rule, slotMs, 'usual') })
   })
 }
 
-const isByService = ({ watch, operation }: RateRule) => watch.by === 'service' && operation === ''
+const isByService = (rule: RateRule) => byOf(rule) === 'service'
 const isAgainstUsual = ({ watch }: RateRule) => watch.abovePercent === 0
 
 function allWindows(rule: RateRule, slotMs: number): readonly TimeRange[] {

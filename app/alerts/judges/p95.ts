@@ -1,26 +1,22 @@
-import { listLatenciesInWindows, type TargetLatency } from '../../../store/alerts/list-latencies-in-windows.ts'
+import type { TargetLatency } from '../../../store/alerts/list-latencies-in-windows.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { compareP95, isLargeRise } from '../../insights/change.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import type { Judge, Observation } from '../judge.ts'
 import type { KnownRule } from '../rule.ts'
-import { judgeEach, keepClosest, NOTHING_ABOUT, watchesService, writeSubject } from './judge-rules.ts'
-import { latencyGroups, MOST_TRANSACTIONS, serversFirst } from './latency-groups.ts'
+import { judgeEach, keepClosest, NOTHING_ABOUT, writeSubject } from './judge-rules.ts'
+import { readLatencies } from './latency-groups.ts'
 import { windowOf } from './usual-windows.ts'
 
 type P95Rule = KnownRule<'p95'>
 
 export const judgeP95: Judge<'p95'> = async (store, { rules, slotsMs, ...settings }, signal) => {
-  const { groups, placeOf } = latencyGroups(rules, slotsMs, isAgainstUsual)
-  const most = MOST_TRANSACTIONS
-  const latencies = await listLatenciesInWindows(store, { groups, hidden: settings.ownServices, most }, signal)
-  const byPlace = Map.groupBy(latencies, ({ group, target, selector }) => `${group} ${target} ${selector}`)
+  const find = await readLatencies(store, { rules, slotsMs, ...settings, isAgainstUsual }, signal)
   return judgeEach({ rules, slotsMs }, (rule, slotMs) => {
-    const select = (part: 'now' | 'usual') =>
-      serversFirst(byPlace.get(placeOf(rule, slotMs, part)) ?? []).filter(
-        ({ service, requests }) => requests > 0 && watchesService(rule, service, settings),
-      )
-    const [now, usual] = [select('now'), select('usual')]
+    const [now = [], usual = []] = (['now', 'usual'] as const).map(part =>
+      find(rule, slotMs, part).filter(({ requests }) => requests > 0),
+    )
     const fromMs = Number(windowOf(slotMs, rule.watch.windowMinutes).from / 1_000_000n)
     const observations = now.map((of): Observation => {
       const before = usual.find(({ service, operation }) => service === of.service && operation === of.operation)
@@ -45,9 +41,11 @@ const isAgainstUsual = ({ watch }: P95Rule) => watch.aboveMs === 0
 
 type Verdict = Pick<Observation, 'isBreach' | 'threshold' | 'why'>
 
-function compareWithLimit({ watch }: P95Rule, { requests, p95 }: TargetLatency): Verdict {
+function compareWithLimit({ watch }: P95Rule, { requests, p95, oneIn }: TargetLatency): Verdict {
   const threshold = watch.aboveMs * 1e6
   if (requests < watch.leastRequests) return { isBreach: false, threshold, why: tooFew(requests, watch.leastRequests) }
+  if (oneIn > 1 && requests / oneIn < MIN_COUNT_FOR_PERCENTAGE)
+    return { isBreach: false, threshold, why: `${pluralize(requests, 'request')}, of which too few were read` }
   const allowed = formatDuration(BigInt(Math.round(threshold)))
   return { isBreach: Number(p95) > threshold, threshold, why: `${writeP95(requests, p95)}, ${allowed} allowed` }
 }

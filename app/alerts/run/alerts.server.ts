@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createContext } from 'react-router'
-import { listAlertDeliveries } from '../../../store/alerts/list-alert-deliveries.ts'
 import { recordDeliverySteps } from '../../../store/alerts/record-alerts.ts'
 import type { CanarySender } from '../../../store/pipeline/get-pipeline-health.ts'
 import type { Store } from '../../../store/store.ts'
-import { DAY_MS, SECOND_MS } from '../../../store/time-units.ts'
+import { SECOND_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import type { SecretKeys } from '../../access/seal.server.ts'
 import { formatElapsed } from '../../format/duration.ts'
@@ -15,6 +14,7 @@ import { isGone, retryDelayMs } from '../channels/retry.ts'
 import type { Sender, SendResult } from '../channels/sender.ts'
 import { createDelivery } from '../delivery/deliver.ts'
 import type { PlannedMessage } from '../delivery/plan-messages.ts'
+import { createStepCache } from '../delivery/step-cache.ts'
 import type { Emergency } from '../emergency/emergency.server.ts'
 import { createEvaluation } from '../evaluation/evaluate.ts'
 import { createEvaluationWorld } from '../evaluation/evaluation-world.ts'
@@ -76,9 +76,8 @@ interface AlertsOptions {
 const PASS_MS = 15 * SECOND_MS
 /** Longer than an insert takes until every node has it. */
 const SETTLE_MS = { one: 2 * SECOND_MS, cluster: 5 * SECOND_MS } as const
-/** Retries end before. */
-const DELIVERED_MS = 3 * DAY_MS
-const MAX_ROWS = 1_000_000
+/** What hangs then is tried again by another desk, or by the next start. */
+const CLOSE_MS = 5 * SECOND_MS
 
 export function createAlerts(options: AlertsOptions): Alerts {
   const { store, sender, publicUrl } = options
@@ -94,6 +93,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
     },
   })
   const events = createEventCache(store, Date.now)
+  const steps = createStepCache(store, Date.now)
   const failures = new Map<RuleKind, string>()
   let evaluatedMs: number | undefined
   let lateMs = 0
@@ -127,8 +127,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
       nowMs: Date.now,
       wait: ms => wait(ms, undefined, { signal }),
       listEvents: () => events.read(),
-      listSteps: () =>
-        listAlertDeliveries(store, { fromNs: nsOfMs(Date.now() - DELIVERED_MS), limit: MAX_ROWS }, signal),
+      listSteps: () => steps.read(signal),
       record: steps => recordDeliverySteps(store, steps),
       send: async message => sender.send(message.channel, await compose(message)),
       retryDelayMs: ({ id, attempt }, failed) => retryDelayMs({ message: id, attempt, ...failed }),
@@ -192,7 +191,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
     },
     async close() {
       stopping.abort()
-      await running
+      await Promise.race([running, wait(CLOSE_MS, undefined, { ref: false })])
       await emergency.close()
       await sender.close()
     },

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
+import { ExcerptWaterfall } from '../../parts/waterfall/excerpt-waterfall.tsx'
 import { openSpan } from '../../parts/waterfall/find-span.ts'
-import { Waterfall } from '../../parts/waterfall/waterfall.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { DistinctColours, ServiceName } from '../../ui/links/service-name.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
@@ -21,7 +21,7 @@ interface EventContextProps {
 
 /** The part of the trace around an event, and the breadcrumbs of its session. */
 export function EventContext({
-  excerpt: { excerpt, layout, answers, attempts, logs, steps, hasMoreSteps },
+  excerpt: { excerpt, repeated, answers, attempts, logs, steps, hasMoreSteps },
   summary,
   shown,
 }: EventContextProps) {
@@ -49,9 +49,9 @@ export function EventContext({
             )}
           </div>
           {excerpt !== undefined ? (
-            <Waterfall
-              trace={excerpt}
-              layout={layout}
+            <ExcerptWaterfall
+              excerpt={excerpt}
+              repeated={repeated}
               exceptions={[summary]}
               view={view}
               page={`/traces/${summary.traceId}`}

@@ -21,7 +21,6 @@ import { writeCountChange } from '../../insights/write-change.ts'
 import { describeRow } from '../../parts/session-events/describe-event.ts'
 import { escapeMarkdown } from '../../parts/stack-trace/write-exception.ts'
 import { excerptTrace } from '../../parts/waterfall/excerpt.ts'
-import { layoutWaterfall } from '../../parts/waterfall/layout-waterfall.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { describeTimeRange, isCustomRange } from '../../ui/filters/describe-time-range.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
@@ -183,11 +182,7 @@ export async function loadTraceExcerpt(store: Store, found: Exception | undefine
     excerpt,
     answers: context.trace === undefined ? '' : describeAnswers(context.trace),
     attempts: attempts?.failed ?? 1,
-    layout: layoutWaterfall(
-      excerpt?.spans ?? [],
-      [found],
-      repeated.filter(({ spanIds: [first = ''] }) => shown.has(first)),
-    ),
+    repeated: repeated.filter(({ spanIds: [first = ''] }) => shown.has(first)),
     logs: describeNearestLogs(logs, found.atNs),
     steps: context.session.map(describeRow),
     hasMoreSteps: context.hasMoreSteps,

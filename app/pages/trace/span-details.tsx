@@ -1,17 +1,19 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
-import { findParent } from '../../../store/traces/find-parent.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import type { Span } from '../../../store/traces/list-spans.ts'
 import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
+import type { SelfTimes } from '../../../trace/self-times.ts'
+import { at, hasFlag, operationOf, type TraceTree } from '../../../trace/trace-tree.ts'
 import { clipLine } from '../../format/clip.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
 import { describeSpanFailure } from '../../insights/describe-span-failure.ts'
-import { spanFinder } from '../../parts/waterfall/find-span.ts'
+import { formatNs } from '../../parts/waterfall/draw-axis.ts'
+import { startNsOf, type TreeIndex } from '../../parts/waterfall/index-tree.ts'
 import { SpanStep } from '../../parts/waterfall/span-steps.tsx'
 import { KEEP_SCROLL_POSITION } from '../../parts/waterfall/waterfall-row.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
@@ -21,7 +23,8 @@ import { Attributes } from '../../ui/values/attributes.tsx'
 import { LongText } from '../../ui/values/long-text.tsx'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { encodePathSegment } from '../../url/path-segment.ts'
-import { spanRef, type TraceView, writeTraceView } from '../../url/trace-view.ts'
+import { spanAddress, spanRef, type TraceView, writeTraceView } from '../../url/trace-view.ts'
+import { MAX_TEXT_CHARS } from './max-text-chars.ts'
 import { SpanEvents } from './span-events.tsx'
 import { SpanLinks, type TraceLinksResult } from './span-links.tsx'
 import { clippedLogBody, fullLogPath } from './trace-logs.tsx'
@@ -29,53 +32,63 @@ import { clippedLogBody, fullLogPath } from './trace-logs.tsx'
 /** Characters of the name that the heading shows. */
 const MAX_CHARS = 120
 
-interface SpanDetailsProps {
+export interface SpanDetailsProps {
+  readonly traceId: string
   readonly span: Span
-  readonly trace: Trace
-  /** The time in which none of its children ran; `undefined` if it has none, or if not all spans were read. */
-  readonly selfNs: bigint | undefined
+  readonly trace: Omit<Trace, 'spans'>
+  readonly tree: TraceTree
+  readonly index: TreeIndex
+  /** The span in the tree; `undefined` if it is not in it. */
+  readonly place: number | undefined
+  /** `undefined` if not all spans were read. */
+  readonly selfTimes: SelfTimes | undefined
+  /** True if all spans of the trace were read. */
+  readonly isWhole: boolean
   readonly exceptions: readonly ExceptionSummary[]
   /** The first frames of each exception, by its id. */
   readonly frames: ReadonlyMap<string, readonly string[]>
   readonly logs: readonly TraceLog[]
   readonly links: TraceLinksResult | Promise<TraceLinksResult>
   readonly view: TraceView
-  /** Maximum of the status message and of each attribute. */
-  readonly maxChars: number
 }
 
 /** All data of one span. */
 export function SpanDetails({
+  traceId,
   span,
   trace,
-  selfNs,
+  tree,
+  index,
+  place,
+  selfTimes,
+  isWhole,
   exceptions,
   frames,
   logs,
   links,
   view,
-  maxChars,
 }: SpanDetailsProps) {
-  const { traceId, spans, root, totalSpans } = trace
+  const { root } = trace
   const name = clipLine(spanName(span.name), MAX_CHARS)
-  const at = spans.indexOf(span)
-  const refAt = (index: number) => spans[index] && spanRef(spans[index])
-  const byId = Map.groupBy(spans, ({ spanId }) => spanId)
-  const parent = findParent(span, byId)
-  const twins = byId.get(span.spanId)?.filter(other => other !== span) ?? []
-  const find = spanFinder(spans)
-  const own = exceptions.filter(exception => find(exception) === span)
+  const parent = place === undefined ? undefined : parentOf(tree, index, span, place)
+  const isOwn = (named: { readonly spanId: string; readonly service: string }) =>
+    named.spanId === span.spanId && (place === undefined || index.find(named) === place)
+  const own = exceptions.filter(isOwn)
   const repeats = (log: TraceLog) =>
     own.some(({ atNs, message }) => atNs === log.atNs && clippedLogBody(log).text.endsWith(message))
-  const said = logs.filter(log => find(log) === span && !repeats(log))
+  const said = logs.filter(log => isOwn(log) && !repeats(log))
   const reason = describeSpanFailure(span)
+  const step = (by: 1 | -1) => {
+    const next = place === undefined ? undefined : nextSpan(tree, place, by)
+    return next === undefined ? undefined : spanAddress(view, index.refOf(next))
+  }
   return (
     <aside className="panel details" aria-label="Span">
       <div className="panel-head">
         <h2 className="break">{name}</h2>
         <nav className="copyable" aria-label="Spans">
-          <SpanStep span={refAt(at - 1)} view={view} label="Previous span" sign="‹" />
-          <SpanStep span={refAt(at + 1)} view={view} label="Next span" sign="›" />
+          <SpanStep to={step(-1)} label="Previous span" sign="‹" />
+          <SpanStep to={step(1)} label="Next span" sign="›" />
           <Link to={writeTraceView({ ...view, span: undefined })} {...KEEP_SCROLL_POSITION} className="button">
             Close
           </Link>
@@ -119,7 +132,9 @@ export function SpanDetails({
         <dt>Duration</dt>
         <dd>
           {formatDuration(span.durationNs)}
-          {selfNs !== undefined && <span className="muted">, self time {formatDuration(selfNs)}</span>}
+          {selfTimes !== undefined && place !== undefined && hasChildren(tree, place) && (
+            <SelfTime inService={at(selfTimes.inService, place)} overAll={at(selfTimes.overAll, place)} />
+          )}
         </dd>
         <dt>Started</dt>
         <dd>
@@ -147,25 +162,25 @@ export function SpanDetails({
       </section>
       {span.isCut && (
         <p className="small">
-          Values over {formatCount(maxChars)} characters are truncated.{' '}
+          Values over {formatCount(MAX_TEXT_CHARS)} characters are truncated.{' '}
           <a href={`/traces/${traceId}/spans/${encodePathSegment(spanRef(span))}`}>Open full text</a>
         </p>
       )}
       <SpanEvents events={span.events} startNs={span.startNs} />
-      <SpanLinks span={span} parent={parent} trace={trace} links={links} />
+      <SpanLinks span={span} parent={parent === undefined ? undefined : timedSpan(tree, parent)} links={links} />
       <dl className="facts small">
         <dt>Kind</dt>
         <dd>{span.kind}</dd>
         <dt>Parent</dt>
         <dd>
-          <ParentSpan span={span} parent={parent} view={view} isWhole={totalSpans <= spans.length} />
+          <ParentSpan {...{ span, parent, tree, index, view, isWhole }} />
         </dd>
         <dt>Span ID</dt>
         <dd>
           <code>{span.spanId}</code>
-          {twins.map(twin => (
-            <Fragment key={twin.service}>
-              , also of <SpanLink span={twin} view={view} />
+          {twinsOf(tree, place).map(twin => (
+            <Fragment key={twin}>
+              , also of <SpanLink {...{ of: twin, tree, index, view }} />
             </Fragment>
           ))}
         </dd>
@@ -188,26 +203,33 @@ export function SpanDetails({
 
 const STATUS_LABELS: Readonly<Record<string, string>> = { Error: 'failed', Ok: 'ok', Unset: 'ok (not set)' }
 
-function SpanLink({ span, view }: { readonly span: Span; readonly view: TraceView }) {
+interface SpanLinkProps {
+  readonly of: number
+  readonly tree: TraceTree
+  readonly index: TreeIndex
+  readonly view: TraceView
+}
+
+function SpanLink({ of, tree, index, view }: SpanLinkProps) {
+  const { name, service } = operationOf(tree, of)
   return (
     <>
-      <Link to={writeTraceView({ ...view, span: spanRef(span) })} {...KEEP_SCROLL_POSITION}>
-        {spanName(`${span.name} ${span.callee ?? ''}`)}
+      <Link to={writeTraceView({ ...view, span: index.refOf(of) })} {...KEEP_SCROLL_POSITION}>
+        {spanName(name)}
       </Link>{' '}
-      <span className="muted">{span.service}</span>
+      <span className="muted">{service}</span>
     </>
   )
 }
 
-interface ParentSpanProps {
+interface ParentSpanProps extends Omit<SpanLinkProps, 'of'> {
   readonly span: Span
-  readonly parent: Span | undefined
-  readonly view: TraceView
+  readonly parent: number | undefined
   /** True if all spans of the trace were read. */
   readonly isWhole: boolean
 }
 
-function ParentSpan({ span, parent, view, isWhole }: ParentSpanProps) {
+function ParentSpan({ span, parent, isWhole, ...link }: ParentSpanProps) {
   if (parent === undefined) {
     if (span.parentSpanId === '') return 'none (root span)'
     return (
@@ -216,11 +238,50 @@ function ParentSpan({ span, parent, view, isWhole }: ParentSpanProps) {
       </>
     )
   }
-  const lead = span.startNs - parent.startNs
+  const lead = span.startNs - startNsOf(link.tree, parent)
   return (
     <>
-      <SpanLink span={parent} view={view} />
+      <SpanLink of={parent} {...link} />
       {lead < 0n && <span className="muted">, which started {formatDuration(-lead)} later: clock skew</span>}
     </>
   )
 }
+
+/** Both self times where they differ: what other services do for a span is its service's waiting. */
+function SelfTime({ inService, overAll }: { readonly inService: number; readonly overAll: number }) {
+  return (
+    <span className="muted">
+      , self time {formatNs(overAll)}
+      {inService !== overAll && `, ${formatNs(inService)} with the time of other services`}
+    </span>
+  )
+}
+
+/** The span that it names as its parent, or that calls it by the same id; not the page above the request that rendered it. */
+function parentOf(tree: TraceTree, index: TreeIndex, span: Span, place: number): number | undefined {
+  const above = at(tree.parents, place)
+  const idAbove = above < 0 || hasFlag(tree, above, 'missing') ? undefined : tree.spanIds[above]
+  if (idAbove !== undefined && (idAbove === span.parentSpanId || idAbove === span.spanId)) return above
+  return span.parentSpanId === '' ? undefined : index.find({ spanId: span.parentSpanId, service: span.service })
+}
+
+/** The next span in the tree. */
+function nextSpan(tree: TraceTree, place: number, by: 1 | -1): number | undefined {
+  for (let next = place + by; next >= 0 && next < tree.size; next += by)
+    if (!hasFlag(tree, next, 'missing')) return next
+  return undefined
+}
+
+const hasChildren = (tree: TraceTree, place: number) => place + 1 < tree.size && at(tree.parents, place + 1) === place
+
+/** Spans of other services with the same id. */
+function twinsOf(tree: TraceTree, place: number | undefined): readonly number[] {
+  if (place === undefined || !hasFlag(tree, place, 'sharesId')) return []
+  return tree.spanIds.flatMap((id, other) => (id === tree.spanIds[place] && other !== place ? [other] : []))
+}
+
+const timedSpan = (tree: TraceTree, of: number) => ({
+  kind: operationOf(tree, of).kind,
+  startNs: startNsOf(tree, of),
+  durationNs: BigInt(at(tree.durations, of)),
+})

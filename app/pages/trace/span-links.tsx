@@ -1,4 +1,3 @@
-import type { Trace } from '../../../store/traces/get-trace.ts'
 import type { LinkedSpan } from '../../../store/traces/list-linked-spans.ts'
 import type { LinkingSpan } from '../../../store/traces/list-linking-spans.ts'
 import type { Span, SpanLink } from '../../../store/traces/list-spans.ts'
@@ -25,21 +24,16 @@ const MAX_SHOWN = 20
 
 interface SpanLinksProps {
   readonly span: Span
-  readonly parent: Span | undefined
-  readonly trace: Trace
+  readonly parent: Pick<LinkedSpan, 'kind' | 'startNs' | 'durationNs'> | undefined
   readonly links: TraceLinksResult | Promise<TraceLinksResult>
 }
 
 /** The spans that a span links to and those that link to it, with the time of its messages in the queue. */
-export function SpanLinks({ span, parent, trace, links }: SpanLinksProps) {
+export function SpanLinks({ span, parent, links }: SpanLinksProps) {
   // A batch may name one span many times.
   const own = [...new Map(span.links.map(link => [keyOf(link), link])).values()]
-  const inTrace = new Map(trace.spans.map(of => [keyOf({ ...of, traceId: trace.traceId }), of]))
   const draw = ({ to, from }: TraceLinks) => {
-    const known = new Map<string, Pick<LinkedSpan, 'name' | 'service' | 'kind' | 'startNs' | 'durationNs'>>([
-      ...to.map(of => [keyOf(of), of] as const),
-      ...inTrace,
-    ])
+    const known = new Map(to.map(of => [keyOf(of), of]))
     const targets = own.map(link => ({ link, target: known.get(keyOf(link)) }))
     const linking = from.filter(({ linksTo }) => linksTo.includes(span.spanId))
     const producers = targets.flatMap(({ target }) => target ?? [])

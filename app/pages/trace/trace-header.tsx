@@ -22,17 +22,18 @@ export interface TraceFact {
 interface TraceHeaderProps {
   readonly traceId: string
   /** `undefined` if no span of it is stored. */
-  readonly trace: Trace | undefined
+  readonly trace: Omit<Trace, 'spans'> | undefined
   /** From {@link formatTraceDuration}. */
-  readonly duration: ReturnType<typeof formatTraceDuration> | undefined
-  /** Says in a few words what failed; '' if nothing did. */
-  readonly failure: string
-  readonly facts: readonly TraceFact[]
+  readonly duration?: ReturnType<typeof formatTraceDuration>
+  /** Says in a few words what failed; '' if nothing did. @default '' */
+  readonly failure?: string
+  /** @default none */
+  readonly facts?: readonly TraceFact[]
   readonly nowMs: number
 }
 
 /** A trace: root, start, duration, failures and services. Counts are those of the whole trace. */
-export function TraceHeader({ traceId, trace, duration, failure, facts, nowMs }: TraceHeaderProps) {
+export function TraceHeader({ traceId, trace, duration, failure = '', facts = [], nowMs }: TraceHeaderProps) {
   const title = trace === undefined ? 'Trace' : clipLine(spanName(trace.root.name), MAX_CHARS)
   return (
     <>
@@ -42,8 +43,13 @@ export function TraceHeader({ traceId, trace, duration, failure, facts, nowMs }:
           {title} {failure !== '' && <span className="mark bad">{failure}</span>}
         </h1>
         <Copyable value={traceId} what="trace ID" />
+        {trace !== undefined && (
+          <a href={`/traces/${traceId}/otlp`} download className="button copy">
+            Download OTLP
+          </a>
+        )}
       </div>
-      {trace !== undefined && <TraceFacts trace={trace} duration={duration} facts={facts} nowMs={nowMs} />}
+      {trace !== undefined && <TraceFacts {...{ trace, facts, nowMs }} {...(duration && { duration })} />}
     </>
   )
 }
@@ -51,9 +57,9 @@ export function TraceHeader({ traceId, trace, duration, failure, facts, nowMs }:
 function TraceFacts({
   trace,
   duration,
-  facts,
+  facts = [],
   nowMs,
-}: Omit<TraceHeaderProps, 'traceId' | 'failure'> & { readonly trace: Trace }) {
+}: Omit<TraceHeaderProps, 'traceId' | 'failure'> & { readonly trace: Omit<Trace, 'spans'> }) {
   const { root, services, totalSpans } = trace
   const unnamed = totalSpans - services.reduce((sum, { spans }) => sum + spans, 0)
   return (

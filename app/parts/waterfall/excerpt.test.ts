@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import type { Span } from '../../../store/traces/list-spans.ts'
 import { parseTraceId, type TraceId } from '../../../store/units.ts'
-import { attachToNearestAncestor, excerptTrace } from './excerpt.ts'
-import { buildSpanTree } from './span-tree.ts'
-import { flattenSpanTree } from './tree-rows.ts'
+import { at, depthsOf, hasFlag } from '../../../trace/trace-tree.ts'
+import { excerptTrace, treeOfExcerpt } from './excerpt.ts'
 
 const span = (spanId: string, parentSpanId: string, startNs: bigint): Span => ({
   spanId,
@@ -87,9 +86,10 @@ test('a deep span keeps its root and nearest ancestors, with the number of spans
   const excerpt = excerptTrace(traceOf(spans), named('s99'), 4)
   expect(draw(excerpt)).toBe('s0 s97 s98 s99')
 
-  const tree = buildSpanTree(excerpt.spans.map(of => ({ ...of, failed: false })))
-  const rows = flattenSpanTree(attachToNearestAncestor(tree, excerpt.omitted), new Set())
-  const labels = rows.map(({ node, depth }) => `${depth} ${node.kind === 'missing' ? node.omitted : node.span.spanId}`)
+  const tree = treeOfExcerpt(excerpt)
+  const labels = [...depthsOf(tree)].map((depth, index) => {
+    return `${depth} ${hasFlag(tree, index, 'missing') ? at(tree.hidden, index) : tree.spanIds[index]}`
+  })
   expect(labels).toEqual(['0 s0', '1 96', '2 s97', '3 s98', '4 s99'])
 })
 
@@ -113,8 +113,7 @@ test('of any trace the excerpt is small, has the span and its root, hangs togeth
         // If there is one root, every span is counted.
         if (parents.every((of, i) => (i === 0 ? of === -1 : of !== -1 && of < i))) {
           expect(ids).toContain('s0')
-          const tree = buildSpanTree(excerpt.spans.map(of => ({ ...of, failed: false })))
-          expect(attachToNearestAncestor(tree, excerpt.omitted)).toHaveLength(1)
+          expect([...treeOfExcerpt(excerpt).parents].filter(parent => parent < 0)).toHaveLength(1)
           expect(ids.length + hidden).toBe(spans.length)
         }
       },

@@ -1,8 +1,9 @@
 import type { RepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import type { Span } from '../../../store/traces/list-spans.ts'
-import { spanFinder } from './find-span.ts'
-import { buildSpanTree, type SpanNode, type TreeSpan } from './span-tree.ts'
+import { buildTree } from '../../../trace/build-tree.ts'
+import { at, childrenOf, hasFlag, operationOf, subtreeEnds, type TraceTree } from '../../../trace/trace-tree.ts'
+import { indexTree } from './index-tree.ts'
 
 const MAX_SPANS = 24
 /** Maximum of failed spans below the one that is shown. */
@@ -38,112 +39,104 @@ export function excerptTrace(
   maxSpans = MAX_SPANS,
   repeated: readonly Pick<RepeatedSpans, 'spanIds'>[] = [],
 ): TraceExcerpt {
-  const roots = buildSpanTree(trace.spans)
-  const parents = parentsOf(roots)
-  const found = spanFinder([...parents.keys()].flatMap(node => (node.kind === 'span' ? [node.span] : [])))(around)
-  const wanted = [...parents.keys()].find(node => node.kind === 'span' && node.span === found) ?? roots[0]
-  const way: ExcerptNode[] = []
-  for (let at = wanted; at !== undefined; at = parents.get(at)) way.push(at)
+  const tree = buildTree(trace.spans)
+  const ends = subtreeEnds(tree)
+  const isSpan = (index: number) => !hasFlag(tree, index, 'missing')
+  const hasFailed = (index: number) => hasFlag(tree, index, 'failed')
+  const wanted = indexTree(tree).find(around) ?? (tree.size > 0 ? 0 : -1)
+  const way: number[] = []
+  for (let index = wanted; index >= 0; index = at(tree.parents, index)) way.push(index)
 
   // The root is always kept, however deep the span is.
-  const top = way.findLastIndex(node => node.kind === 'span')
+  const top = way.findLastIndex(isSpan)
   const near = way.slice(0, maxSpans - 1)
   const chosen = new Set([...near, ...way.slice(top, top + 1)])
   const between = way.slice(near.length, top)
   const represented = new Set(repeated.flatMap(({ spanIds }) => spanIds.slice(1)))
-  const isRepresented = (node: ExcerptNode) => node.kind === 'span' && represented.has(node.span.spanId)
+  const isRepresented = (index: number) => isSpan(index) && represented.has(tree.spanIds[index] ?? '')
   // What failed below a span is the likely reason.
-  for (const [node, above] of failedBelow(wanted, isRepresented).slice(0, MAX_FAILED)) {
-    const added = [node, ...above].filter(one => !chosen.has(one))
-    if (chosen.size + added.length <= maxSpans) for (const one of added) chosen.add(one)
+  const failedBelow = listBelow(tree, ends, wanted).filter(
+    line => line[0] !== undefined && isSpan(line[0]) && hasFailed(line[0]) && !line.some(isRepresented),
+  )
+  for (const line of failedBelow.slice(0, MAX_FAILED)) {
+    const added = line.filter(index => !chosen.has(index))
+    if (chosen.size + added.length <= maxSpans) for (const index of added) chosen.add(index)
   }
-  for (const [index, node] of way.entries()) {
-    const children = node.children.filter(child => !isRepresented(child))
-    const at = children.findIndex(child => child === way[index - 1])
+  for (const [place, index] of way.entries()) {
+    const children = [...childrenOf(tree, ends, index)].filter(child => !isRepresented(child))
+    const here = children.findIndex(child => child === way[place - 1])
     const beside = children
       // An exception ends its span: of what that called, the last is the nearest.
-      .map((child, place) => ({ child, far: Math.abs(place - (at === -1 ? children.length : at)) }))
+      .map((child, i) => ({ child, far: Math.abs(i - (here === -1 ? children.length : here)) }))
       .filter(({ far }) => far > 0)
       .toSorted((one, other) => Number(hasFailed(other.child)) - Number(hasFailed(one.child)) || one.far - other.far)
     for (const { child } of beside.slice(0, MAX_BESIDE)) if (chosen.size < maxSpans) chosen.add(child)
   }
+  const counted = new Set([...between, ...Array.from({ length: tree.size }, (_, index) => index).filter(isRepresented)])
   return {
     ...trace,
-    spans: withHidden(roots, chosen, new Set([...between, ...[...parents.keys()].filter(isRepresented)])),
-    omitted: omittedOf(near.at(-1), between, way[top]),
+    spans: withHidden(tree, trace.spans, chosen, counted),
+    omitted: omittedOf(tree, near.at(-1), between, way[top]),
   }
 }
 
 function omittedOf(
-  below: ExcerptNode | undefined,
-  between: readonly ExcerptNode[],
-  ancestor: ExcerptNode | undefined,
+  tree: TraceTree,
+  below: number | undefined,
+  between: readonly number[],
+  ancestor: number | undefined,
 ): OmittedSpans | undefined {
-  if (between.length === 0 || below?.kind !== 'span' || ancestor?.kind !== 'span') return undefined
-  return { spanId: below.span.parentSpanId, ancestorSpanId: ancestor.span.spanId, count: between.length }
+  if (between.length === 0 || below === undefined || ancestor === undefined) return undefined
+  const idOf = (index: number | undefined) => tree.spanIds[index ?? -1] ?? ''
+  return { spanId: idOf(between[0]), ancestorSpanId: idOf(ancestor), count: between.length }
 }
 
-/** Moves children of omitted spans from the roots to the nearest shown ancestor. */
-export function attachToNearestAncestor<S extends TreeSpan>(
-  roots: readonly SpanNode<S>[],
-  omitted: OmittedSpans | undefined,
-): readonly SpanNode<S>[] {
-  const gap = roots.find(node => node.kind === 'missing' && node.spanId === omitted?.spanId)
-  if (omitted === undefined || gap?.kind !== 'missing') return roots
-  const join = (node: SpanNode<S>): SpanNode<S> => {
-    if (node.kind === 'missing') return { ...node, children: node.children.map(join) }
-    if (node.span.spanId !== omitted.ancestorSpanId) return node
-    return { ...node, children: [...node.children, { ...gap, omitted: omitted.count }] }
+/** The tree of an excerpt, with the place of ancestors that were left out. */
+export function treeOfExcerpt({ spans, omitted }: Pick<TraceExcerpt, 'spans' | 'omitted'>): TraceTree {
+  if (omitted === undefined) return buildTree(spans)
+  const [ancestor, below] = [
+    spans.find(({ spanId }) => spanId === omitted.ancestorSpanId),
+    spans.find(({ parentSpanId }) => parentSpanId === omitted.spanId),
+  ]
+  const place = {
+    ...{ spanId: omitted.spanId, parentSpanId: omitted.ancestorSpanId, service: '', name: '', kind: '' },
+    ...{ startNs: below?.startNs ?? ancestor?.startNs ?? 0n, durationNs: 0n, failed: false },
+    ...{ isPlace: true, hiddenBelow: omitted.count },
   }
-  return roots.filter(node => node !== gap).map(join)
+  return buildTree([...spans, place])
 }
 
-type ExcerptNode = SpanNode<Span & { readonly failed: boolean }>
-
-const hasFailed = (node: ExcerptNode) => node.kind === 'span' && node.span.failed
-
-/** What failed below a span, the nearest first, each with the spans between. */
-function failedBelow(
-  top: ExcerptNode | undefined,
-  isLeftOut: (node: ExcerptNode) => boolean,
-): [ExcerptNode, readonly ExcerptNode[]][] {
-  const below: [ExcerptNode, readonly ExcerptNode[]][] = (top?.children ?? []).map(child => [child, []])
+/** The spans below one, the nearest first, each with the spans between it and the one. */
+function listBelow(tree: TraceTree, ends: Int32Array, top: number): (readonly number[])[] {
+  if (top < 0) return []
+  const below: (readonly number[])[] = [...childrenOf(tree, ends, top)].map(child => [child])
   // Grows while it is iterated.
-  for (const [node, above] of below) for (const child of node.children) below.push([child, [...above, node]])
-  return below.filter(([node, above]) => hasFailed(node) && ![node, ...above].some(isLeftOut))
-}
-
-function parentsOf(roots: readonly ExcerptNode[]): Map<ExcerptNode, ExcerptNode | undefined> {
-  const parents = new Map<ExcerptNode, ExcerptNode | undefined>(roots.map(root => [root, undefined]))
-  // Grows while it is iterated: a chain of spans must not overflow the call stack.
-  for (const node of parents.keys()) for (const child of node.children) parents.set(child, node)
-  return parents
+  for (const line of below) for (const child of childrenOf(tree, ends, line[0] ?? -1)) below.push([child, ...line])
+  return below
 }
 
 /** The chosen spans in reading order, each with the number of omitted spans below it that no other chosen span counts. */
 function withHidden(
-  roots: readonly ExcerptNode[],
-  chosen: ReadonlySet<ExcerptNode>,
-  counted: ReadonlySet<ExcerptNode>,
+  tree: TraceTree,
+  spans: readonly Span[],
+  chosen: ReadonlySet<number>,
+  counted: ReadonlySet<number>,
 ): Span[] {
-  const shown = new Map<ExcerptNode, { readonly span: Span; hidden: number }>()
-  const pending: [ExcerptNode, ExcerptNode | undefined][] = roots
-    .map((root): [ExcerptNode, undefined] => [root, undefined])
-    .toReversed()
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [node, above] = next
-    const isShown = node.kind === 'span' && chosen.has(node)
-    if (isShown) shown.set(node, { span: node.span, hidden: node.span.hiddenBelow })
-    const counts = isShown || node.kind === 'missing' ? undefined : above && shown.get(above)
-    if (counts !== undefined && node.kind === 'span')
-      counts.hidden += Number(!counted.has(node)) + node.span.hiddenBelow
-    for (const child of node.children.toReversed()) pending.push([child, isShown ? node : above])
+  const byKey = new Map(spans.map(span => [`${span.spanId} ${span.service}`, span]))
+  const shownAbove = new Int32Array(tree.size)
+  const hidden = new Map<number, number>()
+  for (let index = 0; index < tree.size; index++) {
+    const isSpan = !hasFlag(tree, index, 'missing')
+    const parent = at(tree.parents, index)
+    const above = parent < 0 ? -1 : at(shownAbove, parent)
+    const isShown = isSpan && chosen.has(index)
+    shownAbove[index] = isShown ? index : above
+    if (isShown) hidden.set(index, at(tree.hidden, index))
+    else if (isSpan && above >= 0)
+      hidden.set(above, (hidden.get(above) ?? 0) + Number(!counted.has(index)) + at(tree.hidden, index))
   }
-  return [...shown.values()].map(({ span, hidden }) => ({
-    ...span,
-    hiddenBelow: hidden,
-    resource: {},
-    events: [],
-    links: [],
-  }))
+  return [...hidden].flatMap(([index, hiddenBelow]) => {
+    const span = byKey.get(`${tree.spanIds[index]} ${operationOf(tree, index).service}`)
+    return span === undefined ? [] : [{ ...span, hiddenBelow, resource: {}, events: [], links: [] }]
+  })
 }

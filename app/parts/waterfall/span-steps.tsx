@@ -1,48 +1,50 @@
 import { Link } from 'react-router'
+import { firstIndex } from '../../../trace/time-axis.ts'
 import { formatCount } from '../../format/count.ts'
-import { spanAddress, type TraceView } from '../../url/trace-view.ts'
 
 interface SpanStepsProps {
   /** Says what the spans have in common, as in "2 of 3 failed" and "Next failed span". */
   readonly kind: 'failed' | 'matching'
-  /** See {@link spanRef}; in order. */
-  readonly ids: readonly string[]
-  /** Those that are hidden because an ancestor is folded. */
-  readonly folded: ReadonlySet<string>
-  readonly view: TraceView
+  /** In the order of the tree. */
+  readonly spans: readonly number[]
+  /** The open span. */
+  readonly open: number | undefined
+  /** The address at which a span is open. */
+  readonly addressOf: (span: number) => string
 }
 
 /** Links from one such span of a trace to the next: to the first if another span or none is open. */
-export function SpanSteps({ kind, ids, folded, view }: SpanStepsProps) {
-  const at = ids.indexOf(view.span ?? '')
+export function SpanSteps({ kind, spans, open = -1, addressOf }: SpanStepsProps) {
+  const place = firstIndex(spans.length, i => (spans[i] ?? 0) >= open)
+  const isOne = spans[place] === open
   const step = (to: number, label: string, sign: string) => {
-    const span = ids[to]
-    const unfolded = span && folded.has(span) ? { ...view, folded: new Set<string>() } : view
-    return <SpanStep span={span} view={unfolded} label={label} sign={sign} />
+    const span = spans[to]
+    return <SpanStep to={span === undefined ? undefined : addressOf(span)} label={label} sign={sign} />
   }
   return (
     <nav
       className={kind === 'failed' ? 'copyable bad' : 'copyable'}
       aria-label={`${kind === 'failed' ? 'Failed' : 'Matching'} spans`}
     >
-      {step(at - 1, `Previous ${kind} span`, '‹')}
-      {at < 0 ? `${formatCount(ids.length)} ${kind}` : `${formatCount(at + 1)} of ${formatCount(ids.length)} ${kind}`}
-      {step(at + 1, at < 0 ? `First ${kind} span` : `Next ${kind} span`, '›')}
+      {step(isOne ? place - 1 : -1, `Previous ${kind} span`, '‹')}
+      {isOne
+        ? `${formatCount(place + 1)} of ${formatCount(spans.length)} ${kind}`
+        : `${formatCount(spans.length)} ${kind}`}
+      {step(isOne ? place + 1 : 0, isOne ? `Next ${kind} span` : `First ${kind} span`, '›')}
     </nav>
   )
 }
 
 interface SpanStepProps {
-  /** See {@link spanRef}; `undefined` if there is none. */
-  readonly span: string | undefined
-  readonly view: TraceView
+  /** `undefined` if there is none. */
+  readonly to: string | undefined
   readonly label: string
   readonly sign: string
 }
 
 /** A link to a span, and to its row. */
-export function SpanStep({ span, view, label, sign }: SpanStepProps) {
-  if (span === undefined) {
+export function SpanStep({ to, label, sign }: SpanStepProps) {
+  if (to === undefined) {
     return (
       <button type="button" disabled className="copy" aria-label={label}>
         {sign}
@@ -50,7 +52,7 @@ export function SpanStep({ span, view, label, sign }: SpanStepProps) {
     )
   }
   return (
-    <Link className="button copy" to={spanAddress(view, span)} preventScrollReset title={label}>
+    <Link className="button copy" to={to} preventScrollReset title={label}>
       <span aria-hidden="true">{sign}</span>
       <span className="visually-hidden">{label}</span>
     </Link>

@@ -1,70 +1,77 @@
+import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
-import type { Span } from '../../../store/traces/list-spans.ts'
+import type { TreeRow } from '../../../trace/choose-rows.ts'
+import type { PathSection } from '../../../trace/critical-path.ts'
+import type { TimeAxis } from '../../../trace/time-axis.ts'
+import { at, endOf, hasFlag, operationOf, type TraceTree } from '../../../trace/trace-tree.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
-import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
-import { describeSpanFailure } from '../../insights/describe-span-failure.ts'
 import { useSeriesClass } from '../../ui/links/service-name.tsx'
-import { OPEN_SPAN_FRAGMENT, spanRef, type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
-import type { Bar, WaterfallLayout } from './layout-waterfall.server.ts'
-import type { TreeSpan } from './span-tree.ts'
-import { rowId, type WaterfallTreeRow } from './tree-rows.ts'
+import { OPEN_SPAN_FRAGMENT, type TraceView, writeTraceView } from '../../url/trace-view.ts'
+import { AXIS_UNITS, barOf, drawSections, formatNs, placeOf } from './draw-axis.ts'
+import type { TreeIndex } from './index-tree.ts'
+import type { RowDetail } from './row-detail.ts'
+import { foldAddress, rowRef } from './rows-of-view.ts'
 
 /** Opening and folding spans keep the scroll position. */
 export const KEEP_SCROLL_POSITION = { preventScrollReset: true } as const
 
-/** The fields of a span that the waterfall draws. */
-export interface WaterfallSpan extends TreeSpan {
-  readonly bar: Bar
-  readonly span: Span
-}
-
-export function toWaterfallSpan(of: Span, bar: Bar = [0, 0]): WaterfallSpan {
-  const { spanId, parentSpanId, service, kind, startNs, durationNs, hiddenBelow, sharesId = false } = of
-  return {
-    spanId,
-    parentSpanId,
-    service,
-    kind,
-    startNs,
-    durationNs,
-    hiddenBelow,
-    sharesId,
-    failed: of.failed,
-    bar,
-    span: of,
-  }
-}
-
-interface WaterfallRowProps {
-  readonly row: WaterfallTreeRow<WaterfallSpan>
-  readonly exceptionsAt: WaterfallLayout['exceptionsAt']
+/** What the rows of a waterfall have in common. */
+export interface WaterfallContents {
+  readonly tree: TraceTree
+  readonly index: TreeIndex
+  readonly axis: TimeAxis
+  /** By which bars are moved, see `correctClockSkew`. */
+  readonly shifts?: Float64Array | undefined
+  /** The critical path by span; without it, none is drawn. */
+  readonly path?: ReadonlyMap<number, readonly PathSection[]> | undefined
   readonly view: TraceView
   /** Path of the trace's own page, or '' on that page. */
   readonly page: string
-  /** Those that happened in this span. */
-  readonly exceptions: readonly ExceptionSummary[]
-  /** True if the trace's search matches it. */
-  readonly isMatch: boolean
+  /** By span. */
+  readonly exceptions: ReadonlyMap<number, readonly ExceptionSummary[]>
+  /** By {@link TreeIndex.refOf}, as far as they were read. */
+  readonly details: ReadonlyMap<string, RowDetail>
+  /** The spans that match the trace's search. */
+  readonly matches: ReadonlySet<number>
+}
+
+interface WaterfallRowProps {
+  readonly contents: WaterfallContents
+  readonly row: TreeRow
+  /** Its place among all rows, from 0. */
+  readonly number: number
+  /** False for links that the Tab key skips; undefined without scripts. */
+  readonly isTabStop: boolean | undefined
 }
 
 /** One span, repeated spans, or the place of spans that are missing or left out. */
-export function WaterfallRow({ row, exceptionsAt, view, page, exceptions, isMatch }: WaterfallRowProps) {
-  const { node, depth } = row
-  const colour = useSeriesClass(node.kind === 'missing' ? '' : node.span.span.service)
-  const fold = page + foldAddress(row, view)
-  if (node.kind === 'missing') {
+export const WaterfallRow = memo(function WaterfallRow({ contents, row, number, isTabStop }: WaterfallRowProps) {
+  const { tree, index, view, page, exceptions, details, matches } = contents
+  const { service, name: operation } = operationOf(tree, row.index)
+  const colour = useSeriesClass(service)
+  const ref = index.refOf(row.index)
+  const ofTree = {
+    'aria-level': row.depth + 1,
+    'aria-rowindex': number + 2,
+    ...(row.hasChildren && { 'aria-expanded': row.folded === undefined }),
+    'data-number': number,
+  }
+  const tabIndex = isTabStop === undefined ? {} : { tabIndex: isTabStop ? 0 : -1 }
+  const fold = <FoldToggle row={row} to={page + foldAddress(index, row, view)} {...tabIndex} />
+  if (row.kind === 'missing') {
+    const left = at(tree.hidden, row.index)
     return (
-      <tr className="missing-row">
+      <tr className="missing-row" {...ofTree}>
         <th scope="row">
           <span className="name">
-            <Indentation depth={depth} />
-            <FoldToggle row={row} to={fold} />
-            {node.omitted === undefined ? (
-              <span title={`${node.spanId} is not stored`}>missing parent</span>
+            <Indentation depth={row.depth} />
+            {fold}
+            {left > 0 ? (
+              `${pluralize(left, 'span')} between`
             ) : (
-              `${pluralize(node.omitted, 'span')} between`
+              <span title={`${tree.spanIds[row.index]} is not stored`}>missing parent</span>
             )}
             <FoldedSpans row={row} />
           </span>
@@ -78,83 +85,91 @@ export function WaterfallRow({ row, exceptionsAt, view, page, exceptions, isMatc
       </tr>
     )
   }
-
-  const { span } = node
-  const { name, service, callee = '' } = span.span
-  const repeated = node.kind === 'repeated' ? node : undefined
-  const chosen = repeated === undefined && view.span === spanRef(span)
-  const inView = page === '' ? '' : OPEN_SPAN_FRAGMENT
+  const isRepeated = row.kind === 'repeated'
+  const chosen = !isRepeated && view.span === ref
+  const detail = details.get(ref)
+  const name = spanName(detail?.name ?? operation)
+  const failed = hasFlag(tree, row.index, 'failed')
+  const thrown = isRepeated ? NO_EXCEPTIONS : (exceptions.get(row.index) ?? NO_EXCEPTIONS)
+  const opened = page + writeTraceView({ ...view, span: chosen && page === '' ? undefined : ref })
+  const hidden = row.folded === undefined ? at(tree.hidden, row.index) : 0
   return (
     <tr
       id={chosen ? OPEN_SPAN_FRAGMENT.slice(1) : undefined}
-      className={`${colour}${span.failed ? ' failed-row' : ''}`}
+      className={`${colour}${failed ? ' failed-row' : ''}`}
       aria-current={chosen ? 'true' : undefined}
+      {...ofTree}
     >
       <th scope="row">
         <span className="name">
-          <Indentation depth={depth} />
-          <FoldToggle row={row} to={fold} />
+          <Indentation depth={row.depth} />
+          {fold}
           <Link
-            to={
-              repeated
-                ? fold
-                : page + writeTraceView({ ...view, span: chosen && page === '' ? undefined : spanRef(span) }) + inView
-            }
+            to={isRepeated ? page + foldAddress(index, row, view) : opened + (page === '' ? '' : OPEN_SPAN_FRAGMENT)}
             {...KEEP_SCROLL_POSITION}
             // The page opens at the open span, also without scripts.
             autoFocus={chosen && page === ''}
-            data-span={rowId(node)}
+            data-span={rowRef(index, row)}
             data-state={stateOf(row)}
             title={`${name} (${service})`}
+            {...tabIndex}
           >
-            {repeated && `${formatCount(repeated.repeated.spanIds.length)} × `}
-            {spanName(`${name} ${callee}`)}
+            {isRepeated && `${formatCount(row.repeated?.count ?? 0)} × `}
+            {name}
           </Link>
           <span className="of-service">{service}</span>
-          {isMatch && <span className="mark">match</span>}
-          <FailureMark span={span.span} exceptions={exceptions.length} />
-          {node.kind === 'span' && node.inCycle && <span className="mark warn">cycle</span>}
-          {repeated === undefined && <FoldedSpans row={row} />}
-          {span.hiddenBelow > 0 && row.folded === undefined && (
-            <Link className="mark" to={page + writeTraceView({ ...view, span: spanRef(span) })} reloadDocument>
-              {pluralize(span.hiddenBelow, 'span')} not shown
+          {!isRepeated && matches.has(row.index) && <span className="mark">match</span>}
+          {!isRepeated && <FailureMark failed={failed} detail={detail} exceptions={thrown.length} />}
+          {hasFlag(tree, row.index, 'inCycle') && <span className="mark warn">cycle</span>}
+          {!isRepeated && <FoldedSpans row={row} />}
+          {hidden > 0 && (
+            <Link className="mark" to={page + writeTraceView({ ...view, span: ref })} reloadDocument {...tabIndex}>
+              {pluralize(hidden, 'span')} not shown
             </Link>
           )}
         </span>
       </th>
-      <td className="took">{formatDuration(repeated?.repeated.totalNs ?? span.durationNs)}</td>
+      <td className="took">{formatNs(row.repeated?.sum ?? at(tree.durations, row.index))}</td>
       <td className="axis">
-        <SpanTrack bar={(repeated?.repeated ?? span).bar} exceptions={exceptions} exceptionsAt={exceptionsAt} />
+        <SpanTrack contents={contents} row={row} exceptions={thrown} />
       </td>
     </tr>
   )
+})
+
+const NO_EXCEPTIONS: readonly ExceptionSummary[] = []
+
+interface FailureMarkProps {
+  readonly failed: boolean
+  readonly detail: RowDetail | undefined
+  readonly exceptions: number
 }
 
 /** The most telling mark: the number of exceptions, else the status, else why it failed. */
-function FailureMark({ span, exceptions }: { readonly span: Span; readonly exceptions: number }) {
-  const statusText = span.answer >= 400 ? span.answer : span.failed && (describeSpanFailure(span) || 'failed')
-  const text = exceptions > 0 ? pluralize(exceptions, 'exception') : statusText
+function FailureMark({ failed, detail, exceptions }: FailureMarkProps): ReactNode {
+  const reason = failed && (detail?.failure || 'failed')
+  const text = exceptions > 0 ? pluralize(exceptions, 'exception') : detail?.answer || reason
   return text && <span className="mark bad">{text}</span>
 }
 
-/** A filter or step that unfolded repeated spans by itself has to end before they can be folded. */
-function foldAddress({ node }: WaterfallTreeRow<WaterfallSpan>, view: TraceView): string {
-  const isRevealed = node.kind === 'repeated' && node.isRevealed
-  return writeTraceView(isRevealed ? { ...view, span: undefined, search: '' } : toggleFolded(view, rowId(node)))
+interface FoldToggleProps {
+  readonly row: TreeRow
+  readonly to: string
+  readonly tabIndex?: number
 }
 
-function FoldToggle({ row, to }: Pick<WaterfallRowProps, 'row'> & { readonly to: string }) {
+function FoldToggle({ row, to, ...tabIndex }: FoldToggleProps) {
   const state = stateOf(row)
   if (state === 'leaf') return <span className="fold" />
   return (
-    <Link className="fold" to={to} {...KEEP_SCROLL_POSITION}>
+    <Link className="fold" to={to} {...KEEP_SCROLL_POSITION} {...tabIndex}>
       <span aria-hidden="true">{state === 'folded' ? '▸' : '▾'}</span>
       <span className="visually-hidden">{state === 'folded' ? 'Expand' : 'Collapse'}</span>
     </Link>
   )
 }
 
-function FoldedSpans({ row: { folded } }: { readonly row: WaterfallTreeRow<WaterfallSpan> }) {
+function FoldedSpans({ row: { folded } }: { readonly row: TreeRow }) {
   if (folded === undefined) return null
   return (
     <>
@@ -164,24 +179,49 @@ function FoldedSpans({ row: { folded } }: { readonly row: WaterfallTreeRow<Water
   )
 }
 
-function stateOf({ node, folded }: WaterfallTreeRow<WaterfallSpan>): 'leaf' | 'open' | 'folded' {
-  if (node.children.length === 0) return 'leaf'
+function stateOf({ hasChildren, folded }: TreeRow): 'leaf' | 'open' | 'folded' {
+  if (!hasChildren) return 'leaf'
   return folded === undefined ? 'open' : 'folded'
 }
 
-type SpanTrackProps = Pick<WaterfallRowProps, 'exceptions' | 'exceptionsAt'> & { readonly bar: Bar }
+interface SpanTrackProps {
+  readonly contents: WaterfallContents
+  readonly row: TreeRow
+  readonly exceptions: readonly ExceptionSummary[]
+}
 
-/** The position of a span on the time axis, and its exceptions. */
-function SpanTrack({ bar: [from, length], exceptions, exceptionsAt }: SpanTrackProps) {
+/** The position of a span on the time axis, its part of the critical path, and its exceptions. */
+function SpanTrack({ contents: { tree, axis, shifts, path }, row, exceptions }: SpanTrackProps) {
+  const { members = [row.index] } = row
+  const shift = shifts === undefined ? 0 : at(shifts, row.index)
+  const end = row.repeated?.end ?? endOf(tree, row.index)
+  const bar = barOf(axis, at(tree.starts, row.index) + shift, end + shift)
+  const sections = path === undefined ? [] : members.flatMap(index => path.get(index) ?? [])
+  const drawn = sections.length === 0 ? '' : drawSections(axis, sections, shift)
   return (
     <svg className="track" aria-hidden="true">
-      <rect className="bar" x={`${from}%`} y="6" width={`${length}%`} height="10" />
-      {exceptions.map(({ id, type }) => {
-        const at = `${exceptionsAt.get(id)}%`
+      {bar && <rect className="bar" x={`${bar[0]}%`} y="6" width={`${bar[1]}%`} height="10" />}
+      {drawn !== '' && (
+        <svg
+          className="on-path"
+          y="17"
+          width="100%"
+          height="3"
+          viewBox={`0 0 ${AXIS_UNITS} 1`}
+          preserveAspectRatio="none"
+          role="presentation"
+        >
+          <path d={drawn} />
+        </svg>
+      )}
+      {exceptions.map(({ id, type, atNs }) => {
+        const place = placeOf(axis, Number(atNs - tree.startNs) + shift)
         return (
-          <line key={id} className="event" x1={at} x2={at} y1="2" y2="20">
-            <title>{type}</title>
-          </line>
+          place !== undefined && (
+            <line key={id} className="event" x1={`${place}%`} x2={`${place}%`} y1="2" y2="20">
+              <title>{type}</title>
+            </line>
+          )
         )
       })}
     </svg>

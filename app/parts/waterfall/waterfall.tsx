@@ -1,108 +1,66 @@
-import { type KeyboardEvent, useMemo } from 'react'
-import { Link, useNavigate } from 'react-router'
-import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
-import type { Trace } from '../../../store/traces/get-trace.ts'
-import { formatCount, pluralize } from '../../format/count.ts'
-import { spanRef, type TraceView, writeTraceView } from '../../url/trace-view.ts'
-import { attachToNearestAncestor, type TraceExcerpt } from './excerpt.ts'
-import { spanFinder } from './find-span.ts'
-import type { WaterfallLayout } from './layout-waterfall.server.ts'
-import { SpanSteps } from './span-steps.tsx'
-import { buildSpanTree } from './span-tree.ts'
-import { flattenSpanTree, rowId, type WaterfallTreeRow } from './tree-rows.ts'
-import { useSingleTabStopForRows } from './use-one-tab-stop.ts'
-import { KEEP_SCROLL_POSITION, toWaterfallSpan, WaterfallRow, type WaterfallSpan } from './waterfall-row.tsx'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { TreeRow } from '../../../trace/choose-rows.ts'
+import { formatCount } from '../../format/count.ts'
+import { writeTraceView } from '../../url/trace-view.ts'
+import { AXIS_UNITS, describeGaps, drawGaps, labelAxis } from './draw-axis.ts'
+import { rowRef } from './rows-of-view.ts'
+import { type RowWindow, useRowWindow } from './use-row-window.ts'
+import { KEEP_SCROLL_POSITION, type WaterfallContents, WaterfallRow } from './waterfall-row.tsx'
+
+/** Without scripts, rows are shown by the hundred. */
+export const ROWS_A_PAGE = 100
 
 interface WaterfallProps {
-  readonly trace: Trace | TraceExcerpt
-  readonly exceptions: readonly ExceptionSummary[]
-  readonly view: TraceView
-  /** Path of the trace's own page, if the links lead to another page. @default '' */
-  readonly page?: string
-  readonly layout: WaterfallLayout
-  /** The spans that match the search, see {@link spanRef}. */
-  readonly matching?: readonly string[] | undefined
+  readonly contents: WaterfallContents
+  readonly rows: readonly TreeRow[]
+  /** The time that labels of the axis count from, nanoseconds since the start of the trace. @default 0 */
+  readonly since?: number
+  /** Beside the heading of the tree. */
+  readonly head?: ReactNode
+  /** The rows that the server sends. @default all */
+  readonly sent?: RowWindow
+  /** Told which rows are drawn. */
+  readonly onDrawn?: ((rows: readonly TreeRow[]) => void) | undefined
 }
 
-/** The spans of a trace as a tree with their bars on one time axis. */
-export function Waterfall({
-  trace,
-  exceptions,
-  layout,
-  view,
-  page = '',
-  matching: found = NONE_MATCHING,
-}: WaterfallProps) {
-  const navigate = useNavigate()
-  const { spans } = trace
-  const isExcerpt = 'omitted' in trace
-  const omitted = isExcerpt ? trace.omitted : undefined
-  const tree = useMemo(
-    () =>
-      attachToNearestAncestor(buildSpanTree(spans.map((span, i) => toWaterfallSpan(span, layout.bars[i]))), omitted),
-    [spans, omitted, layout],
-  )
-  const thrown = useMemo(() => {
-    const find = spanFinder(spans)
-    return Map.groupBy(exceptions, exception => spanRef(find(exception) ?? exception))
-  }, [exceptions, spans])
-  const allRows = useMemo(() => flattenSpanTree(tree, NOTHING_FOLDED), [tree])
-  const failing = useMemo(() => listFailedSpanIds(allRows, thrown), [allRows, thrown])
-  const matching = useMemo(() => sortByTreeOrder(found, allRows), [found, allRows])
-  const rows = flattenSpanTree(tree, view.folded, layout.repeated, new Set([...matching, view.span]))
-  const shown = new Set(rows.map(({ node }) => rowId(node)))
-  const matches = new Set(matching)
-  const foldedOf = (ids: readonly string[]) => new Set(ids.filter(id => !shown.has(id)))
-  const missing = rows.filter(row => row.node.kind === 'missing').length
+/** The spans of a trace as a tree with their bars on one time axis. Of many rows, those near the screen are drawn. */
+export function Waterfall({ contents, rows, since = 0, head, sent, onDrawn }: WaterfallProps) {
+  const { axis, index, view, page } = contents
+  const body = useRef<HTMLTableSectionElement>(null)
+  const keys = useMemo(() => rows.map(row => rowRef(index, row)), [rows, index])
+  const { window: drawn, rowHeight, hasStarted } = useRowWindow(body, keys, sent ?? { from: 0, to: rows.length })
+  const { active, onKeyDown, onFocus } = useTreeKeys({ body, rows, keys, rowHeight, contents })
+  const openNumber = view.span === undefined ? -1 : keys.indexOf(view.span)
+  useOpenRowInSight({
+    ...{ body, rowHeight, number: openNumber, span: view.span, tree: contents.tree },
+    isOn: hasStarted && page === '',
+  })
+  const tabStop = active ?? Math.max(openNumber, 0)
+  const numbers = rowNumbers(drawn, hasStarted ? [tabStop] : [], rows.length)
+  useEffect(() => {
+    onDrawn?.(rows.slice(drawn.from, drawn.to))
+  }, [onDrawn, rows, drawn.from, drawn.to])
 
-  const tabStop = useSingleTabStopForRows()
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const moved = handleTreeKey(event)
-    if (moved === undefined) return
-    event.preventDefault()
-    if (moved.close && page === '') navigate(writeTraceView({ ...view, span: undefined }), KEEP_SCROLL_POSITION)
-  }
-
+  const ticks = labelAxis(axis, since)
+  const gapLines = drawGaps(axis)
   return (
     <div>
-      {!isExcerpt && <OmittedSpansNote trace={trace} />}
-      {missing > 0 && !isExcerpt && (
-        <p className="notice warn-notice">
-          {pluralize(missing, 'parent span')} missing: {trace.totalSpans > spans.length && 'omitted, '}dropped, expired,
-          in transit or never sent to Errata.
-        </p>
-      )}
       <div className="panel waterfall-panel">
-        {layout.gapLines !== '' && (
-          <svg className="gaps" viewBox="0 0 10000 1" preserveAspectRatio="none" aria-hidden="true">
-            <path d={layout.gapLines} />
+        {gapLines !== '' && (
+          <svg className="gaps" viewBox={`0 0 ${AXIS_UNITS} 1`} preserveAspectRatio="none" aria-hidden="true">
+            <path d={gapLines} />
           </svg>
         )}
-        <table className="waterfall">
+        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is a tree is a treegrid */}
+        <table className="waterfall" role="treegrid" aria-rowcount={rows.length + 1}>
           <caption className="visually-hidden">
             Span tree. Arrow keys move, expand and collapse; Escape closes the details.
           </caption>
           <thead>
-            <tr>
+            <tr aria-rowindex={1}>
               <th scope="col" className="tree">
-                Span{' '}
-                {page === '' && matching.length > 0 && (
-                  <SpanSteps kind="matching" ids={matching} folded={foldedOf(matching)} view={view} />
-                )}
-                {page === '' && failing.length > 0 && (
-                  <SpanSteps kind="failed" ids={failing} folded={foldedOf(failing)} view={view} />
-                )}{' '}
-                {rows.some(row => row.folded) && (
-                  <Link
-                    to={
-                      page +
-                      writeTraceView({ ...view, folded: new Set(layout.repeated.map(of => `-${of.spanIds[0]}`)) })
-                    }
-                    {...KEEP_SCROLL_POSITION}
-                  >
-                    expand all
-                  </Link>
-                )}
+                Span {head}
               </th>
               <th scope="col" className="took">
                 Duration
@@ -110,7 +68,7 @@ export function Waterfall({
               <th scope="col" className="axis">
                 <span className="visually-hidden">Timeline</span>
                 <svg className="ticks" aria-hidden="true">
-                  {layout.ticks.map(({ at, label }) => (
+                  {ticks.map(({ at, label }) => (
                     <text key={at} x={`${at}%`} y="13" textAnchor={at === 0 ? 'start' : at > 95 ? 'end' : undefined}>
                       {label}
                     </text>
@@ -119,82 +77,207 @@ export function Waterfall({
               </th>
             </tr>
           </thead>
-          <tbody onKeyDown={onKeyDown} {...tabStop}>
-            {rows.map(row => (
-              <WaterfallRow
-                key={keyOf(row.node)}
-                row={row}
-                exceptionsAt={layout.exceptionsAt}
-                view={view}
-                page={page}
-                exceptions={thrown.get(rowId(row.node)) ?? NO_EXCEPTIONS}
-                isMatch={matches.has(rowId(row.node))}
-              />
-            ))}
+          <tbody ref={body} onKeyDown={onKeyDown} onFocus={onFocus}>
+            {numbers.map((number, i) => {
+              const row = rows[number]
+              const before = hasStarted ? (numbers[i - 1] ?? -1) + 1 : number
+              return (
+                row && [
+                  number > before && <Spacer key={`before ${number}`} height={(number - before) * rowHeight} />,
+                  <WaterfallRow
+                    key={keys[number]}
+                    contents={contents}
+                    row={row}
+                    number={number}
+                    isTabStop={hasStarted ? number === tabStop : undefined}
+                  />,
+                ]
+              )
+            })}
+            {hasStarted && (
+              <Spacer key="after" height={(rows.length - 1 - (numbers.at(-1) ?? rows.length - 1)) * rowHeight} />
+            )}
           </tbody>
         </table>
       </div>
-      {layout.gapLines !== '' && (
-        <p className="small muted">Idle time collapsed (dashed lines): {layout.gapsText}. Clock skew looks the same.</p>
+      {axis.gaps.length > 0 && (
+        <p className="small muted">
+          Idle time collapsed (dashed lines): {describeGaps(axis)}. Clock skew looks the same.
+        </p>
+      )}
+      {!hasStarted && sent !== undefined && sent.to - sent.from < rows.length && page === '' && (
+        <noscript>
+          <RowPages {...{ sent, count: rows.length, contents }} />
+        </noscript>
       )}
     </div>
   )
 }
 
-const NONE_MATCHING: readonly string[] = []
-const NO_EXCEPTIONS: readonly ExceptionSummary[] = []
-const NOTHING_FOLDED: ReadonlySet<string> = new Set()
-
-/** Failed spans and spans with an exception, in tree order. */
-function listFailedSpanIds(
-  rows: readonly WaterfallTreeRow<WaterfallSpan>[],
-  thrown: ReadonlyMap<string, readonly ExceptionSummary[]>,
-): string[] {
-  return rows.flatMap(({ node }) =>
-    node.kind === 'span' && (node.span.failed || thrown.has(rowId(node))) ? [rowId(node)] : [],
-  )
-}
-
-/** Ids that were not read come last. */
-function sortByTreeOrder(ids: readonly string[], rows: readonly WaterfallTreeRow<WaterfallSpan>[]): readonly string[] {
-  if (ids.length === 0) return ids
-  const wanted = new Set(ids)
-  return [...new Set([...rows.map(({ node }) => rowId(node)).filter(id => wanted.has(id)), ...ids])]
-}
-
-/** Says how many spans and failed spans of a large trace are shown, and which. */
-function OmittedSpansNote({ trace: { spans, totalSpans, failedSpans } }: { readonly trace: Trace }) {
-  if (totalSpans <= spans.length) return null
-  const failed = spans.filter(({ failed }) => failed).length
+/** The room of rows that are not drawn. */
+function Spacer({ height }: { readonly height: number }) {
+  if (height <= 0) return null
   return (
-    <p className="notice">
-      Showing {formatCount(spans.length)} of {formatCount(totalSpans)} spans
-      {failedSpans > 0 && ` (${formatCount(failed)} of ${formatCount(failedSpans)} failed)`}: the selected one, failed
-      ones with their ancestors, and those nearest the root. Rows show how many descendants are omitted.
-    </p>
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it is no row of the tree
+    <tr className="spacer" role="presentation">
+      <td colSpan={3} role="presentation" style={{ height }} />
+    </tr>
   )
 }
 
-/** Moves the focus, folds and unfolds; says if the key has a meaning, and if it closes the details. */
-function handleTreeKey(event: KeyboardEvent<HTMLElement>): { close?: boolean } | undefined {
-  if (event.altKey || event.ctrlKey || event.metaKey) return undefined
-  if (event.key === 'Escape') return { close: true }
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-span]')]
-  const row = event.target instanceof Element ? event.target.closest('tr') : null
-  const at = links.findIndex(link => row?.contains(link))
-  const link = links[at]
-  if (link === undefined) return undefined
-  const step = { ArrowDown: 1, ArrowUp: -1, Home: -links.length, End: links.length }[event.key]
-  if (step !== undefined) {
-    links[Math.max(0, Math.min(links.length - 1, at + step))]?.focus()
-    return {}
-  }
-  const wanted = { ArrowLeft: 'open', ArrowRight: 'folded' }[event.key]
-  if (wanted === undefined || link.dataset['state'] !== wanted) return undefined
-  row?.querySelector<HTMLElement>('a.fold')?.click()
-  return {}
+interface RowPagesProps {
+  readonly sent: RowWindow
+  readonly count: number
+  readonly contents: WaterfallContents
 }
 
-function keyOf(node: Parameters<typeof rowId<WaterfallSpan>>[0]): string {
-  return node.kind === 'span' ? rowId(node) : `${node.kind} ${node.spanId}`
+/** Without scripts: links to the rows before and after. */
+function RowPages({ sent: { from, to }, count, contents: { view } }: RowPagesProps) {
+  const number = Math.floor(from / ROWS_A_PAGE) + 1
+  const address = (rowsPage: number) => writeTraceView({ ...view, span: undefined, rowsPage })
+  return (
+    <nav className="button-row" aria-label="Rows">
+      {number > 1 && <a href={address(number - 1)}>Previous rows</a>}
+      <span>
+        Rows {formatCount(from + 1)} to {formatCount(to)} of {formatCount(count)}
+      </span>
+      {to < count && <a href={address(number + 1)}>Next rows</a>}
+    </nav>
+  )
+}
+
+interface OpenRowOptions {
+  readonly body: RefObject<HTMLTableSectionElement | null>
+  /** -1 if no row is open. */
+  readonly number: number
+  readonly rowHeight: number
+  readonly tree: WaterfallContents['tree']
+  readonly span: string | undefined
+  readonly isOn: boolean
+}
+
+/** Scrolls to the open row when it is opened from elsewhere, and when the tree around it is another one; not when it is on the screen. */
+function useOpenRowInSight({ body, number, rowHeight, tree, span, isOn }: OpenRowOptions) {
+  const wanted = useRef<number | undefined>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: folding moves rows, which is no reason to scroll
+  useEffect(() => {
+    wanted.current = isOn && number >= 0 ? number : undefined
+  }, [isOn, tree, span, number >= 0])
+  // After every render, which may have drawn the row.
+  useEffect(() => {
+    const { current: open } = wanted
+    const { current: table } = body
+    if (open === undefined || table === null) return
+    const row = table.querySelector<HTMLElement>(`tr[data-number="${open}"]`)
+    if (row === null) {
+      window.scrollTo(0, window.scrollY + table.getBoundingClientRect().top + open * rowHeight - window.innerHeight / 3)
+      return
+    }
+    wanted.current = undefined
+    if (!isInSight(row)) row.scrollIntoView({ block: 'start' })
+  })
+}
+
+/** True if nothing lies over it, such as the details of a span. */
+function isInSight(row: HTMLElement): boolean {
+  const { left, top, height } = row.getBoundingClientRect()
+  const seen = document.elementFromPoint(left + 20, top + height / 2)
+  return seen !== null && row.contains(seen)
+}
+
+/** The rows of a window, and others where they are. */
+function rowNumbers({ from, to }: RowWindow, others: readonly number[], count: number): readonly number[] {
+  const numbers = Array.from({ length: to - from }, (_, i) => from + i)
+  const outside = others.filter(number => number < count && (number < from || number >= to))
+  return outside.length === 0 ? numbers : [...numbers, ...outside].toSorted((a, b) => a - b)
+}
+
+interface TreeKeysOptions {
+  readonly body: RefObject<HTMLTableSectionElement | null>
+  readonly rows: readonly TreeRow[]
+  readonly keys: readonly string[]
+  readonly rowHeight: number
+  readonly contents: WaterfallContents
+}
+
+/**
+ * The keys of a tree, as of a treegrid: up and down move, left folds or goes to the parent, right unfolds or goes to the first child; with Shift,
+ * up and down go to the first and last row.
+ *
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/treegrid/
+ */
+function useTreeKeys({ body, rows, keys, rowHeight, contents: { view, page } }: TreeKeysOptions) {
+  const navigate = useNavigate()
+  const [activeKey, setActiveKey] = useState<string>()
+  const wanted = useRef<number | undefined>(undefined)
+  const active = activeKey === undefined ? -1 : keys.indexOf(activeKey)
+
+  // After every render, which may have drawn the row.
+  useEffect(() => {
+    const { current: number } = wanted
+    if (number === undefined) return
+    const link = linkOf(body.current, number)
+    if (link === null) return
+    wanted.current = undefined
+    link.focus({ preventScroll: true })
+    link.scrollIntoView({ block: 'nearest' })
+  })
+
+  const focus = (number: number) => {
+    const key = keys[number]
+    if (key === undefined) return
+    const { current: table } = body
+    wanted.current = number
+    // A row that is not drawn is drawn where it will be.
+    if (table !== null && linkOf(table, number) === null)
+      window.scrollTo(
+        0,
+        window.scrollY + table.getBoundingClientRect().top + number * rowHeight - window.innerHeight / 2,
+      )
+    setActiveKey(key)
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      if (page === '') navigate(writeTraceView({ ...view, span: undefined }), KEEP_SCROLL_POSITION)
+      return
+    }
+    const tr = event.target instanceof Element ? event.target.closest('tr') : null
+    const number = Number(tr?.dataset['number'])
+    const row = rows[number]
+    if (row === undefined) return
+    const action = readTreeKey(event)
+    if (action === undefined) return
+    event.preventDefault()
+    const isOpen = row.hasChildren && row.folded === undefined
+    if (typeof action === 'number') focus(Math.max(0, Math.min(rows.length - 1, number + action)))
+    else if (action === (isOpen ? 'fold' : 'unfold') && row.hasChildren)
+      tr?.querySelector<HTMLElement>('a.fold')?.click()
+    else if (action === 'unfold' && isOpen) focus(number + 1)
+    else if (action === 'fold') focus(rows.slice(0, number).findLastIndex(({ depth }) => depth < row.depth))
+  }
+
+  const onFocus = ({ target }: { readonly target: Element }) => {
+    const key = keys[Number(target.closest('tr')?.dataset['number'])]
+    if (key !== undefined) setActiveKey(key)
+  }
+  return { active: active < 0 ? undefined : active, onKeyDown, onFocus }
+}
+
+const linkOf = (table: HTMLTableSectionElement | null, number: number) =>
+  table?.querySelector<HTMLElement>(`tr[data-number="${number}"] a[data-span]`) ?? null
+
+const PAGE = 20
+
+/** How many rows to move, or what to do with the row. */
+function readTreeKey({ key, shiftKey }: KeyboardEvent): number | 'fold' | 'unfold' | undefined {
+  const end = Number.MAX_SAFE_INTEGER
+  if (key === 'ArrowDown') return shiftKey ? end : 1
+  if (key === 'ArrowUp') return shiftKey ? -end : -1
+  if (shiftKey) return undefined
+  return ({ Home: -end, End: end, PageDown: PAGE, PageUp: -PAGE, ArrowLeft: 'fold', ArrowRight: 'unfold' } as const)[
+    key
+  ]
 }

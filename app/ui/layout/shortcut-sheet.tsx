@@ -16,6 +16,10 @@ const SHORTCUTS: readonly (readonly [keys: readonly string[], effect: string])[]
   [['w'], 'Latest affected user'],
   [['↓', '↑'], 'Next, previous span'],
   [['→', '←'], 'Expand, collapse span'],
+  [['Shift ↓', 'Shift ↑'], 'Last, first span'],
+  [[']', '['], 'Expand, collapse all spans'],
+  [['+', '-', '0'], 'Zoom in, out, whole time'],
+  [['Shift →', 'Shift ←'], 'Pan in time'],
   [['Esc'], 'Close, leave field'],
   [['?'], 'Keyboard shortcuts'],
 ]

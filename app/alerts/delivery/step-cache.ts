@@ -1,0 +1,36 @@
+import { type DeliveryStep, listAlertDeliveries } from '../../../store/alerts/list-alert-deliveries.ts'
+import type { Store } from '../../../store/store.ts'
+import { DAY_MS, HOUR_MS } from '../../../store/time-units.ts'
+import { nsOfMs } from '../../../store/units.ts'
+
+/** The steps of all deliveries that are kept: whatever is missing among them would be sent again. */
+export interface StepCache {
+  /** Reads what is new. @returns By the database's clock. @throws {StoreError} Any kind. */
+  read(signal?: AbortSignal): Promise<readonly DeliveryStep[]>
+}
+
+/** As long as the table keeps them. */
+const KEPT_MS = 90 * DAY_MS
+/** Clocks of desks and the database may differ by so much. */
+const READ_AGAIN_MS = 3 * HOUR_MS
+const MAX_STEPS = 1_000_000
+
+export function createStepCache(store: Store, nowMs: () => number): StepCache {
+  let known = new Map<string, DeliveryStep>()
+  let isFirst = true
+  return {
+    async read(signal) {
+      const now = nowMs()
+      const fromNs = nsOfMs(now - (isFirst ? KEPT_MS : READ_AGAIN_MS))
+      const steps = await listAlertDeliveries(store, { fromNs, limit: MAX_STEPS }, signal)
+      for (const step of steps)
+        known.set(JSON.stringify([step.event, step.channel, step.attempt, step.desk, step.state]), step)
+      isFirst = false
+      const oldestNs = nsOfMs(now - KEPT_MS)
+      known = new Map([...known].filter(([, { atNs }]) => atNs >= oldestNs))
+      return [...known.values()].toSorted((a, b) =>
+        a.atNs < b.atNs ? -1 : a.atNs > b.atNs ? 1 : a.desk < b.desk ? -1 : 1,
+      )
+    },
+  }
+}

@@ -1,0 +1,189 @@
+import { Form, Link } from 'react-router'
+import type { SearchMistake } from '../../../search/search.ts'
+import type { MovedService } from '../../../trace/clock-skew.ts'
+import { pluralize } from '../../format/count.ts'
+import { spanName } from '../../format/span-name.ts'
+import { formatNs } from '../../parts/waterfall/draw-axis.ts'
+import { KEEP_SCROLL_POSITION } from '../../parts/waterfall/waterfall-row.tsx'
+import { HiddenParams } from '../../ui/controls/hidden-params.tsx'
+import { ScopedLink } from '../../ui/links/scoped-link.tsx'
+import { SEARCH_PARAM } from '../../url/search-param.ts'
+import { type TraceView, writeTraceView } from '../../url/trace-view.ts'
+
+interface TraceToolsProps {
+  readonly view: TraceView
+  readonly services: readonly { readonly service: string }[]
+  /** Mistakes of the search that was run. */
+  readonly mistakes: readonly SearchMistake[]
+  /** How many spans match; `undefined` without a search. */
+  readonly found: number | undefined
+  /** How many spans the filter leaves out. */
+  readonly leftOut: number
+  /** The name of the span from which on the trace is shown; `undefined` for all of it. */
+  readonly topName: string | undefined
+  /** What is drawn elsewhere than it was sent. */
+  readonly moved: readonly MovedService[]
+}
+
+/** Above a waterfall: what is searched, left out, folded and zoomed. All of it is in the URL. */
+export function TraceTools({ view, services, mistakes, found, leftOut, topName, moved }: TraceToolsProps) {
+  const { search = '', isOnlyMatches, hiddenServices = [], minMs, tab } = view
+  const isFiltered = isOnlyMatches || hiddenServices.length > 0 || minMs !== undefined
+  const { hiddenServices: _, minMs: __, isOnlyMatches: ___, rowsPage: ____, ...unfiltered } = view
+  const { top: _____, zoom: ______, ...untopped } = view
+  const { isSentTime: _______, ...corrected } = view
+  return (
+    <div className="trace-tools">
+      <search className="button-row">
+        <Form method="get" className="button-row" key={writeTraceView(view)} preventScrollReset>
+          <HiddenParams params={new URLSearchParams(writeTraceView({ ...unfiltered, search: '' }))} />
+          <input
+            type="search"
+            name={SEARCH_PARAM}
+            defaultValue={search}
+            maxLength={2000}
+            placeholder="is:error db:postgresql"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            aria-label="Search this trace"
+            aria-invalid={mistakes.length > 0 || undefined}
+          />
+          <button type="submit">Search</button>
+          <details className="trace-filter" name="trace-filter">
+            <summary className="button">Filter</summary>
+            <div className="panel padded">
+              <label>
+                <input type="checkbox" name="only" value="matches" defaultChecked={isOnlyMatches === true} /> Only
+                matches and their ancestors
+              </label>
+              <label>
+                At least{' '}
+                <input type="number" name="min" min="0" step="any" defaultValue={minMs ?? ''} className="short" /> ms
+              </label>
+              <fieldset>
+                <legend>Hide services</legend>
+                {services.map(({ service }) => (
+                  <label key={service}>
+                    <input
+                      type="checkbox"
+                      name="hide"
+                      value={service.replaceAll('%', '%25').replaceAll(',', '%2C')}
+                      defaultChecked={hiddenServices.includes(service)}
+                    />{' '}
+                    {service}
+                  </label>
+                ))}
+              </fieldset>
+              <button type="submit">Apply</button>
+            </div>
+          </details>
+          <ScopedLink to="/search" className="small">
+            Syntax
+          </ScopedLink>
+        </Form>
+        <TraceTabs view={view} />
+        {tab === undefined && <WaterfallTools view={view} />}
+      </search>
+      {found === 0 && (
+        <span role="status">
+          No matching spans. <Link to={writeTraceView({ ...view, search: '' })}>Clear</Link>
+        </span>
+      )}
+      {mistakes.length > 0 && <span role="alert">{mistakes.map(({ message }) => message).join(' ')}</span>}
+      {topName !== undefined && (
+        <p className="small">
+          From {spanName(topName)} on.{' '}
+          <Link to={writeTraceView(untopped)} {...KEEP_SCROLL_POSITION}>
+            Whole trace
+          </Link>
+        </p>
+      )}
+      {(isFiltered || topName !== undefined) && leftOut > 0 && (
+        <p className="small" role="status">
+          {pluralize(leftOut, 'span')} left out{hiddenServices.length > 0 && `: without ${hiddenServices.join(', ')}`}
+          {minMs !== undefined && `, at least ${formatNs(minMs * 1e6)}`}.{' '}
+          {isFiltered && (
+            <Link to={writeTraceView(unfiltered)} {...KEEP_SCROLL_POSITION}>
+              Show all
+            </Link>
+          )}
+        </p>
+      )}
+      {moved.length > 0 && tab === undefined && (
+        <p className="small">
+          {view.isSentTime ? 'Clocks differ: bars are where they were sent. ' : 'Clocks differ: '}
+          {!view.isSentTime && moved.map(({ service, by }) => `${service} ${describeShift(by)}`).join(', ')}
+          {!view.isSentTime && ' in the drawing; all numbers are as sent. '}
+          <Link
+            to={writeTraceView(view.isSentTime ? corrected : { ...view, isSentTime: true })}
+            {...KEEP_SCROLL_POSITION}
+          >
+            {view.isSentTime ? 'Correct them' : 'As sent'}
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const TABS = [
+  [undefined, 'Waterfall'],
+  ['table', 'Table'],
+  ['flame', 'Flame graph'],
+] as const
+
+function TraceTabs({ view: { tab: current, rowsPage: _, ...view } }: Pick<TraceToolsProps, 'view'>) {
+  return (
+    <nav className="button-row" aria-label="Views">
+      {TABS.map(([tab, label]) => (
+        <Link
+          key={label}
+          to={writeTraceView(tab === undefined ? view : { ...view, tab })}
+          {...KEEP_SCROLL_POSITION}
+          aria-current={tab === current ? 'page' : undefined}
+          className="button"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** What folds and zooms. */
+function WaterfallTools({ view }: Pick<TraceToolsProps, 'view'>) {
+  const { isAllFolded, folded, zoom } = view
+  const { zoom: _, ...unzoomed } = view
+  const { isAllFolded: __, ...unfolded } = view
+  return (
+    <nav className="button-row" aria-label="Waterfall">
+      <Link
+        className="button copy"
+        to={writeTraceView({ ...unfolded, folded: new Set() })}
+        {...KEEP_SCROLL_POSITION}
+        aria-keyshortcuts="]"
+        aria-current={!isAllFolded && folded.size === 0 ? 'true' : undefined}
+      >
+        Expand all
+      </Link>
+      <Link
+        className="button copy"
+        to={writeTraceView({ ...view, isAllFolded: true, folded: new Set() })}
+        {...KEEP_SCROLL_POSITION}
+        aria-keyshortcuts="["
+        aria-current={isAllFolded && folded.size === 0 ? 'true' : undefined}
+      >
+        Collapse all
+      </Link>
+      {zoom !== undefined && (
+        <Link className="button copy" to={writeTraceView(unzoomed)} {...KEEP_SCROLL_POSITION}>
+          Whole time
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+/** `moved −40.0 s` */
+const describeShift = (by: number) => `moved ${by < 0 ? '−' : '+'}${formatNs(Math.abs(by))}`

@@ -1,0 +1,41 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { TraceTree } from '../../../trace/trace-tree.ts'
+import { readSkeleton } from '../../../trace/write-skeleton.ts'
+
+interface FullTreeOptions {
+  readonly traceId: string
+  /** The tree that the page came with, as base64. */
+  readonly skeleton: string
+  /** True if that is all of it. */
+  readonly isWhole: boolean
+}
+
+/** The tree of a trace: first what the page came with, and once it has arrived, all of it. */
+export function useFullTree({ traceId, skeleton, isWhole }: FullTreeOptions) {
+  const first = useMemo(() => readSkeleton(bytesOf(skeleton)), [skeleton])
+  const [full, setFull] = useState<TraceTree>()
+  const [hasFailed, setHasFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt loads it again
+  useEffect(() => {
+    if (isWhole) return
+    const abort = new AbortController()
+    setHasFailed(false)
+    loadTree(traceId, window.location.search, abort.signal).then(setFull, () => {
+      if (!abort.signal.aborted) setHasFailed(true)
+    })
+    return () => abort.abort()
+  }, [traceId, isWhole, attempt])
+
+  const again = useCallback(() => setAttempt(count => count + 1), [])
+  return { tree: isWhole ? first : (full ?? first), isLoading: !isWhole && full === undefined, hasFailed, again }
+}
+
+async function loadTree(traceId: string, search: string, signal: AbortSignal): Promise<TraceTree> {
+  const response = await fetch(`/traces/${traceId}/skeleton${search}`, { signal })
+  if (!response.ok) throw new Error(`The tree of the trace answered ${response.status}`)
+  return readSkeleton(new Uint8Array(await response.arrayBuffer()))
+}
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), char => char.charCodeAt(0))

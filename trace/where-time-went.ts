@@ -1,0 +1,37 @@
+import type { PathSection } from './critical-path.ts'
+import { at, hasFlag, operationOf, type TraceTree } from './trace-tree.ts'
+
+/** What a trace waited for: the spans of one operation on its critical path. */
+export interface WaitedFor {
+  readonly service: string
+  readonly name: string
+  /** How long it was waited for them, nanoseconds. */
+  readonly time: number
+  /** How many spans of it are on the path, and how many of these failed. */
+  readonly count: number
+  readonly failed: number
+  /** The span that was waited for longest. */
+  readonly longest: number
+}
+
+/**
+ * Adds up the critical path by operation. The sum of all is what the roots of the trace lasted.
+ *
+ * @returns Longest first, then by the first span.
+ */
+export function addUpPath(tree: TraceTree, path: readonly PathSection[]): WaitedFor[] {
+  const spans = new Map<number, number>()
+  for (const { index, from, to } of path) spans.set(index, (spans.get(index) ?? 0) + to - from)
+  const groups = Map.groupBy(spans, ([index]) => {
+    const { service, name } = operationOf(tree, index)
+    return `${service}\0${name}`
+  })
+  return [...groups.values()]
+    .map(of => {
+      const [longest = -1] = of.toSorted(([a, time], [b, other]) => other - time || a - b)[0] ?? []
+      const { service, name } = operationOf(tree, longest)
+      const failed = of.filter(([index]) => hasFlag(tree, index, 'failed')).length
+      return { service, name, time: of.reduce((sum, [, time]) => sum + time, 0), count: of.length, failed, longest }
+    })
+    .toSorted((a, b) => b.time - a.time || at(tree.starts, a.longest) - at(tree.starts, b.longest))
+}
