@@ -26,7 +26,11 @@ beforeAll(async () => {
   await once(receiver, 'listening')
   const bound = receiver.address()
   address = `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`
-  const settings = { ERRATA_ALERT_ALLOW: '127.0.0.1', ERRATA_SECRET_KEY: 'a secret that is long enough for this' }
+  const settings = {
+    ERRATA_ALERTS: '1',
+    ERRATA_ALERT_ALLOW: '127.0.0.1',
+    ERRATA_SECRET_KEY: 'a secret that is long enough for this',
+  }
   ;[desk, browser] = await Promise.all([startDesk({ settings }), openBrowser()])
   await desk.insert([exceptionRow({ at: 60_000, service: 'cellar', type: 'BottleError', message: 'no bottle' })])
 })

@@ -180,8 +180,7 @@ const listColumns = ({ nowMs, isAdmin, action }: ColumnOptions): (Column<ShownCh
     namesRow: true,
     cell: ({ name, isEnabled, isLocked, isBrief }) => (
       <>
-        {name}
-        {isLocked && <span className="mark bad">other key</span>}
+        {name} {isLocked && <span className="mark bad">other key</span>}
         {!isEnabled && !isLocked && <span className="mark warn">off</span>}
         {isBrief && <span className="muted"> · names and links only</span>}
       </>
