@@ -8,7 +8,7 @@ import { type AlertEvent, readEvent } from './event-content.ts'
 export interface EventCache {
   /** Reads what is new. @returns Oldest first. @throws {StoreError} Any kind. */
   read(): Promise<readonly AlertEvent[]>
-  /** What was last read, without reading, oldest first; `undefined` before the first time. */
+  /** What was last read, without waiting, oldest first; `undefined` before the first time. What is older than a minute is read meanwhile. */
   latest(): readonly AlertEvent[] | undefined
 }
 
@@ -16,6 +16,8 @@ const MAX_EVENTS = 100_000
 /** What was told, retried and given up longer ago than this has no further part, unless it goes on. */
 const KEPT_MS = 7 * DAY_MS
 const OLDEST_MS = 400 * DAY_MS
+/** A desk whose background does not read events reads them again when a page has asked for older ones. */
+const STALE_MS = 60_000
 /** Desks that catch up write events of an earlier time. */
 const READ_AGAIN_MS = 3 * HOUR_MS
 
@@ -25,6 +27,7 @@ export function createEventCache(store: Store, nowMs: () => number): EventCache 
   let isFirst = true
   let reading: Promise<readonly AlertEvent[]> | undefined
   let latest: readonly AlertEvent[] | undefined
+  let readMs = Number.NEGATIVE_INFINITY
 
   async function load(): Promise<readonly AlertEvent[]> {
     const now = nowMs()
@@ -40,17 +43,24 @@ export function createEventCache(store: Store, nowMs: () => number): EventCache 
     const isKept = ({ atNs, what, episode, content }: AlertEvent) =>
       atNs >= oldestNs || (what === 'firing' && content.kind !== 'issue' && !ended.has(episode))
     known = new Map([...known].filter(([, event]) => isKept(event)))
+    readMs = now
     latest = [...known.values()].toSorted((a, b) => (a.atNs < b.atNs ? -1 : a.atNs > b.atNs ? 1 : a.id < b.id ? -1 : 1))
     return latest
   }
 
+  function read(): Promise<readonly AlertEvent[]> {
+    reading ??= load().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+
   return {
-    read() {
-      reading ??= load().finally(() => {
-        reading = undefined
-      })
-      return reading
+    read,
+    latest() {
+      // Why it failed is told by whoever waits for events: pages of alerts, and the work in the background.
+      if (nowMs() - readMs > STALE_MS && reading === undefined) read().catch(() => undefined)
+      return latest
     },
-    latest: () => latest,
   }
 }
