@@ -8,7 +8,7 @@ import { isMonotone, isOneOff, type KnownRule, type RuleKind } from '../rule.ts'
 import { deriveEpisodes, type SlotVerdict, verdictOf } from './derive-episodes.ts'
 import { createEvaluationCache, evaluationsOf, lookBackMs, type NewEvaluation } from './evaluation-cache.ts'
 import { rankOf } from './rank-desks.ts'
-import { endOf, eventsOf, listOngoing, type NewAlertEvent, ongoingOf, storedEvent } from './write-events.ts'
+import { endOf, eventsOf, listTold, type NewAlertEvent, storedEvent, toldEpisodeOf } from './write-events.ts'
 
 /** What evaluation needs of the world. */
 export interface EvaluationWorld {
@@ -203,34 +203,28 @@ export function createEvaluation({
 
   async function writeEvents(rules: readonly KnownRule[], nowMs: number, own: ReadonlySet<string>): Promise<boolean> {
     const known = await world.listEvents()
-    const ongoing = listOngoing(known)
+    const toldBefore = listTold(known)
     const byId = new Map(rules.map(rule => [rule.id, rule]))
-    const ends = ongoing.flatMap(event => {
+    const lasting = new Set<string>()
+    const ends = toldBefore.flatMap(({ event, endedMs }) => {
+      if (endedMs !== undefined) return []
       const rule = byId.get(event.rule)
-      if (rule?.isEnabled === true && rule.revision === event.revision) return []
-      return endOf(event, {
-        atMs: nowMs,
-        why: rule === undefined ? 'the rule was deleted' : 'the rule was changed',
-        isTold: rule === undefined,
-      })
+      const isCurrent = rule?.isEnabled === true && rule.revision === event.revision
+      const key = JSON.stringify([event.rule, event.subject])
+      // Desks that found different beginnings at once told two: the first one stays.
+      if (isCurrent && !lasting.has(key)) {
+        lasting.add(key)
+        return []
+      }
+      const why = isCurrent ? 'it was told twice' : rule === undefined ? 'the rule was deleted' : 'the rule was changed'
+      return endOf(event, { atMs: nowMs, why, isTold: rule === undefined })
     })
+    const toldOf = Map.groupBy(toldBefore, ({ event }) => JSON.stringify([event.rule, event.revision]))
     const told = rules
       .filter(({ isEnabled }) => isEnabled)
       .flatMap(rule => {
-        const verdicts = cache.verdictsOf(rule)
-        const startMs = verdicts[0]?.slotMs ?? nowMs
-        const lasting = ongoing.filter(event => event.rule === rule.id && event.revision === rule.revision)
-        const before = lasting.map(ongoingOf).filter(({ beganMs }) => beganMs < startMs)
-        const derived = eventsOf(rule, deriveEpisodes(rule, verdicts, before), nowMs)
-        // Another desk's evaluation of that minute was stored before the one that it was told by.
-        const taken = new Set(derived.map(({ episode }) => episode))
-        const wrong = lasting.filter(
-          event => !taken.has(event.episode) && nowMs - Number(event.atNs / 1_000_000n) > LIVE_MS,
-        )
-        return [
-          ...derived,
-          ...wrong.map(event => endOf(event, { atMs: nowMs, why: 'it was over at once', isTold: true })),
-        ]
+        const before = (toldOf.get(JSON.stringify([rule.id, rule.revision])) ?? []).map(toldEpisodeOf)
+        return eventsOf(rule, deriveEpisodes(rule, cache.verdictsOf(rule), before), nowMs)
       })
       // Another desk that evaluated is about to write them itself.
       .filter(({ rule, atNs }) => own.has(rule) || nowMs - Number(atNs / 1_000_000n) > 2 * RANK_WAIT_MS)

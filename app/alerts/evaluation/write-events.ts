@@ -3,7 +3,7 @@ import type { AlertEventType, StoredAlertEvent } from '../../../store/alerts/lis
 import { HOUR_MS } from '../../../store/time-units.ts'
 import type { AlertEvent } from '../event-content.ts'
 import { isOneOff, type KnownRule } from '../rule.ts'
-import type { Episode, OngoingEpisode } from './derive-episodes.ts'
+import type { Episode, ToldEpisode } from './derive-episodes.ts'
 
 export type NewAlertEvent = Omit<AlertEvent, 'desk'>
 
@@ -41,7 +41,7 @@ interface Told {
 
 function eventOf(
   rule: KnownRule,
-  { subject, cause, beganMs, breach }: OngoingEpisode,
+  { subject, cause, beganMs, breach }: ToldEpisode,
   { what, atMs, isSilent, nth }: Told,
 ): NewAlertEvent {
   const episode = episodeId(rule, subject, cause)
@@ -64,27 +64,32 @@ const episodeId = (rule: KnownRule, subject: string, cause: string) =>
 const hash = (...parts: readonly (string | number)[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 
-/** Episodes of which the beginning is stored, but no end. */
-export function listOngoing(events: Iterable<AlertEvent>): AlertEvent[] {
+/** The first event of each episode of a rule that lasts, with when it ended; `undefined` while it goes on. In the order of the events. */
+export function listTold(
+  events: Iterable<AlertEvent>,
+): { readonly event: AlertEvent; readonly endedMs: number | undefined }[] {
   const all = [...events]
-  const ended = new Set(all.filter(({ what }) => what === 'resolved').map(({ episode }) => episode))
-  return all.filter(
-    ({ what, episode, content }) => what === 'firing' && content.kind !== 'issue' && !ended.has(episode),
-  )
+  const ends = new Map(all.filter(({ what }) => what === 'resolved').map(({ episode, atNs }) => [episode, msOf(atNs)]))
+  return all
+    .filter(({ what, content }) => what === 'firing' && content.kind !== 'issue')
+    .map(event => ({ event, endedMs: ends.get(event.episode) }))
 }
 
 /** An episode as its first event tells it. */
-export function ongoingOf({ subject, atNs, content }: AlertEvent): OngoingEpisode {
-  const { cause, beganMs, fromMs, value, threshold, unit, label, why } = content
+export function toldEpisodeOf({ event, endedMs }: ReturnType<typeof listTold>[number]): ToldEpisode {
+  const { subject, atNs, content } = event
+  const { cause, beganMs, fromMs, value, threshold, unit, label, why, isSilent } = content
   const { service, environment, release, operation, issue } = content
   return {
-    ...{ subject, cause, beganMs, firedMs: Number(atNs / 1_000_000n) },
+    ...{ subject, cause, beganMs, firedMs: msOf(atNs), endedMs, isFlapping: isSilent },
     breach: {
       ...{ subject, cause, value, threshold, unit, label, why, fromMs },
       about: { service, environment, release, operation, issue },
     },
   }
 }
+
+const msOf = (ns: bigint) => Number(ns / 1_000_000n)
 
 /** The end of an episode that ends otherwise than by what the rule watches, such as by a change of the rule. */
 export function endOf(
