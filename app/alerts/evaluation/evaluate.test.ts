@@ -27,37 +27,47 @@ interface Scenario {
   readonly canaryFrom?: number
   /** @default 100 */
   readonly lengthMinutes?: number
-  /** Of the virtual database: inserts of evaluations that it refuses, by their number. @default none */
-  readonly refusedInserts?: readonly number[]
+  /** Of the rules. @default count and error rate */
+  readonly kinds?: readonly (keyof typeof WATCHED)[]
+  readonly remindHours?: number
+  /** When rules were made. @default at the start */
+  readonly sinceMs?: number
+  /** The database does not take the first evaluations with a breach. @default false */
+  readonly refusesBreach?: boolean
   /** Minutes, from and length, in which the first desk cannot reach the database. @default none */
   readonly away?: { readonly from: number; readonly length: number }
   /** Of telemetry that came late: whether a minute is in breach when it is judged then. @default of `breaches` */
   readonly isBreachAt?: (minute: number, nowMinute: number) => boolean
 }
 
-function ruleOf(kind: 'count' | 'error rate', forMinutes: number): KnownRule {
-  const watch =
-    kind === 'count'
-      ? { of: 'exceptions', by: 'all', atLeast: 1, windowMinutes: 1 }
-      : { abovePercent: 5, windowMinutes: 1 }
-  const read = parseRule({ kind, name: kind, watch, forMinutes, clearMinutes: 3, channels: ['slack'] })
+const WATCHED = {
+  issue: { changes: ['new'] },
+  count: { of: 'exceptions', by: 'all', atLeast: 1, windowMinutes: 1 },
+  'error rate': { abovePercent: 5, windowMinutes: 1 },
+} as const
+
+function ruleOf(kind: keyof typeof WATCHED, { forMinutes, remindHours = 0, sinceMs = START_MS }: RuleTimes): KnownRule {
+  const rest = { watch: WATCHED[kind], forMinutes, remindHours, clearMinutes: 3, channels: ['slack'] }
+  const read = parseRule({ kind, name: kind, ...rest })
   if ('faults' in read) throw new Error([...read.faults].join())
-  return { ...read.rule, id: kind, revision: '1', sinceMs: START_MS } as KnownRule
+  return { ...read.rule, id: kind, revision: '1', sinceMs } as KnownRule
 }
 
+type RuleTimes = Pick<Scenario, 'forMinutes' | 'remindHours' | 'sinceMs'>
+
 async function evaluateAll(of: Scenario) {
-  const { seed, skewsMs, breaches, forMinutes, crashes, canaryFrom = 0, lengthMinutes = LENGTH_MINUTES, away } = of
+  const { seed, skewsMs, breaches, crashes, canaryFrom = 0, lengthMinutes = LENGTH_MINUTES, away } = of
   const random = randomNumbers(seed)
   const time = createVirtualTime(START_MS)
   const evaluations: (NewEvaluation & { readonly atMs: number })[] = []
   const events = new Map<string, StoredAlertEvent>()
-  const rules = [ruleOf('count', forMinutes), ruleOf('error rate', forMinutes)]
+  const rules = (of.kinds ?? ['count', 'error rate']).map(kind => ruleOf(kind, of))
   const about = { service: 'shop', environment: '', release: '', operation: '', issue: '' }
   const minuteOf = (ms: number) => (ms - START_MS) / MINUTE_MS
   const isBreach = (slotMs: number) =>
     of.isBreachAt?.(minuteOf(slotMs), minuteOf(time.nowMs())) ??
     breaches.some(({ from, length }) => minuteOf(slotMs) >= from && minuteOf(slotMs) < from + length)
-  let inserts = 0
+  let { refusesBreach = false } = of
   const judgementOf = (slotMs: number): Judgement => ({
     outcome: 'judged',
     fromMs: slotMs - MINUTE_MS,
@@ -101,7 +111,10 @@ async function evaluateAll(of: Scenario) {
       listEvents: () => call(() => [...events.values()].map(readEvent)),
       recordEvaluations: rows =>
         call(() => {
-          if (of.refusedInserts?.includes(inserts++)) throw new Error('The database is away.')
+          if (refusesBreach && rows.some(({ outcome }) => outcome === 'breach')) {
+            refusesBreach = false
+            throw new Error('The database is away.')
+          }
           evaluations.push(...rows.map(row => ({ ...row, atMs: time.nowMs() })))
         }),
       recordEvents: rows =>
@@ -199,7 +212,7 @@ test('without a canary only what more data confirms is judged', async () => {
 const HEALTHY = { seed: 1, skewsMs: [0], forMinutes: 1, crashes: 0 }
 
 /** What a rule told, and in which minute. */
-async function tell(of: Scenario, rule: 'count' | 'error rate') {
+async function tell(of: Scenario, rule: keyof typeof WATCHED) {
   const { events } = await evaluateAll(of)
   return events
     .filter(event => event.rule === rule)
@@ -227,5 +240,31 @@ test('a desk that could not reach the database for hours goes on with what other
   expect(await tell({ ...HEALTHY, skewsMs, breaches, away, lengthMinutes: 300 }, 'error rate')).toEqual([
     'firing 60',
     'resolved 262',
+  ])
+})
+
+test('a new issue whose evaluation could not be stored is told by the next pass', async () => {
+  const breaches = [{ from: 10, length: 1_000 }]
+  const of = { ...HEALTHY, kinds: ['issue'] as const, breaches, refusesBreach: true, lengthMinutes: 30 }
+  expect(await tell(of, 'issue')).toEqual(['firing 10'])
+})
+
+test('of an episode of weeks only the last reminder is written, once each', async () => {
+  const breaches = [{ from: 10, length: 1_000 }]
+  expect(await tell({ ...HEALTHY, breaches, remindHours: 1, lengthMinutes: 260 }, 'count')).toEqual([
+    'firing 10',
+    'reminder 70',
+    'reminder 130',
+    'reminder 190',
+    'reminder 250',
+  ])
+})
+
+test('a rule that a desk with a clock ahead has made is evaluated at once', async () => {
+  const breaches = [{ from: 10, length: 5 }]
+  const sinceMs = START_MS + 24 * 60 * MINUTE_MS
+  expect(await tell({ ...HEALTHY, breaches, sinceMs, lengthMinutes: 30 }, 'count')).toEqual([
+    'firing 10',
+    'resolved 17',
   ])
 })

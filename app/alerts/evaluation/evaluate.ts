@@ -1,7 +1,7 @@
 import type { Watermark } from '../../../store/alerts/get-watermark.ts'
 import type { AlertEvaluation } from '../../../store/alerts/list-alert-evaluations.ts'
 import type { StoredAlertEvent } from '../../../store/alerts/list-alert-events.ts'
-import { MINUTE_MS, SECOND_MS } from '../../../store/time-units.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../store/time-units.ts'
 import type { AlertEvent } from '../event-content.ts'
 import type { Judgement, Observation } from '../judge.ts'
 import { isMonotone, isOneOff, type KnownRule, type RuleKind } from '../rule.ts'
@@ -54,6 +54,8 @@ const JUDGED_AGAIN = 2
 /** What could not be judged for so long is left out. */
 const GIVE_UP_MS = 5 * MINUTE_MS
 const LIVE_MS = 3 * MINUTE_MS
+/** Longer than judges find what happened once, and than evaluations are looked back at. */
+const WRITTEN_KEPT_MS = 3 * DAY_MS
 
 /**
  * Evaluates rules minute by minute, on any number of desks: each minute of a rule by one of them, and what follows from the evaluations by all,
@@ -72,7 +74,10 @@ export function createEvaluation({
   let startedMs: number | undefined
   /** When this desk first saw that a slot was due, by rule and slot. */
   let dueSince = new Map<string, number>()
-  const written = new Set<string>()
+  /** What happened once and is stored, with the slot of it; judges find it again for a day. */
+  let written = new Map<string, number>()
+  /** Of rules that were made by a desk whose clock is ahead, by rule and revision, when this desk first saw them. */
+  const seenSince = new Map<string, number>()
   /** By rule and revision. */
   const firstDues = new Map<string, number>()
 
@@ -112,6 +117,7 @@ export function createEvaluation({
   }
 
   async function judgeKind(kind: RuleKind, due: readonly DueRule[], nowMs: number): Promise<NewEvaluation[]> {
+    const found = new Set<string>()
     const slotsMs = [...new Set(due.flatMap(({ slots, again }) => [...slots, ...again]))].toSorted((a, b) => a - b)
     let judged: ReadonlyMap<string, readonly Judgement[]> = new Map()
     let failure: unknown
@@ -136,7 +142,7 @@ export function createEvaluation({
           const why = failure === undefined ? 'It was not judged.' : 'The database did not answer in time.'
           return evaluationsOf(rule, verdictOf(slotMs, undefined), { desk, closest: { value: 0, threshold: 0, why } })
         }
-        const verdict = withoutKnown(rule, verdictOf(slotMs, judgement))
+        const verdict = withoutKnown(rule, verdictOf(slotMs, judgement), found)
         const rows = evaluationsOf(rule, verdict, { desk, closest: closestOf(judgement) })
         // Only what was not found before is new of a minute that was evaluated.
         return isAgain
@@ -148,13 +154,15 @@ export function createEvaluation({
     })
   }
 
-  /** What happens once is stored once, though it stays so for days. */
-  function withoutKnown(rule: KnownRule, verdict: SlotVerdict): SlotVerdict {
+  /** What happens once is stored once, though it stays so for days. @param found what the same pass has found, which is added to */
+  function withoutKnown(rule: KnownRule, verdict: SlotVerdict, found: Set<string>): SlotVerdict {
     if (!isOneOff(rule)) return verdict
-    const breaches = verdict.breaches.filter(
-      ({ subject, cause }) => !written.has(JSON.stringify([rule.id, subject, cause])),
-    )
-    for (const { subject, cause } of breaches) written.add(JSON.stringify([rule.id, subject, cause]))
+    const breaches = verdict.breaches.filter(breach => {
+      const key = keyOf(rule.id, breach)
+      if (written.has(key) || found.has(key)) return false
+      found.add(key)
+      return true
+    })
     return {
       ...verdict,
       breaches,
@@ -162,14 +170,34 @@ export function createEvaluation({
     }
   }
 
+  /** They are stored: before that, what could not be stored would be taken for told. */
+  function noteWritten(evaluations: readonly NewEvaluation[], rules: readonly KnownRule[], nowMs: number): void {
+    const oneOff = new Set(rules.filter(isOneOff).map(({ id }) => id))
+    for (const of of evaluations) {
+      if (of.outcome === 'breach' && oneOff.has(of.rule))
+        written.set(keyOf(of.rule, of), Number(of.slotNs / 1_000_000n))
+    }
+    written = new Map([...written].filter(([, slotMs]) => nowMs - slotMs < WRITTEN_KEPT_MS))
+  }
+
+  /** A rule as of the database's clock. */
+  function withKnownTime(rule: KnownRule, nowMs: number): KnownRule {
+    const key = `${rule.id} ${rule.revision}`
+    const since = seenSince.get(key)
+    if (since === undefined && rule.sinceMs <= nowMs) return rule
+    seenSince.set(key, since ?? nowMs)
+    return { ...rule, sinceMs: since ?? nowMs }
+  }
+
   return {
-    async pass(rules) {
+    async pass(all) {
       const { asOfNs, canaryNs } = await world.watermark()
       const nowMs = Number(asOfNs / 1_000_000n)
       startedMs ??= nowMs
       const canaryMs = canaryNs === undefined ? undefined : Number(canaryNs / 1_000_000n)
       const storedMs = canaryMs === undefined ? undefined : canaryMs - SLACK_MS
       const judgedUpToMs = world.hasCanary ? storedMs : nowMs - BLIND_LAG_MS
+      const rules = all.map(rule => withKnownTime(rule, nowMs))
       const enabled = rules.filter(({ isEnabled }) => isEnabled)
       await refresh(nowMs, enabled)
       const desks = new Set([...cache.desksSince(nowMs - LIVE_MS), desk])
@@ -195,6 +223,7 @@ export function createEvaluation({
       const judged = (await Promise.all(byKind.map(([kind, of]) => judgeKind(kind, of, nowMs)))).flat()
       const evaluations = [...skippedRows, ...judged]
       if (evaluations.length > 0) await world.recordEvaluations(evaluations)
+      noteWritten(evaluations, rules, nowMs)
       cache.add(evaluations)
       const hasNews = await writeEvents(rules, nowMs, new Set(due.map(({ rule }) => rule.id)))
       return { hasNews, lateMs: world.hasCanary ? nowMs - (canaryMs ?? startedMs ?? nowMs) : 0 }
@@ -253,6 +282,9 @@ interface DueRule {
   /** The last minute before these, if more were due. */
   readonly skipped: number | undefined
 }
+
+const keyOf = (rule: string, { subject, cause }: Pick<NewEvaluation, 'subject' | 'cause'>) =>
+  JSON.stringify([rule, subject, cause])
 
 const floorToMinute = (ms: number) => Math.floor(ms / MINUTE_MS) * MINUTE_MS
 
