@@ -13,24 +13,20 @@ export function eventsOf(rule: KnownRule, episodes: readonly Episode[], nowMs: n
     const { firedMs, endedMs, isFlapping, beginsFlapping } = episode
     const at = (what: AlertEventType, atMs: number, isSilent: boolean, nth = 0) =>
       eventOf(rule, episode, { what, atMs, isSilent, nth })
-    const reminders = isFlapping || isOneOff(rule) ? [] : reminderTimes(rule, firedMs, endedMs ?? nowMs)
+    const reminders = isFlapping || isOneOff(rule) || endedMs !== undefined ? 0 : countReminders(rule, nowMs - firedMs)
     return [
       at('firing', firedMs, isFlapping),
       ...(beginsFlapping ? [at('flapping', firedMs, false)] : []),
-      ...reminders.map((atMs, i) => at('reminder', atMs, false, i + 1)),
+      // Of several that are due after an outage the last one says it all; those before it are stored, or of no interest.
+      ...(reminders > 0 ? [at('reminder', firedMs + reminders * rule.remindHours * HOUR_MS, false, reminders)] : []),
       ...(endedMs === undefined ? [] : [at('resolved', endedMs, isFlapping)]),
     ]
   })
 }
 
-function reminderTimes({ remindHours }: KnownRule, firedMs: number, untilMs: number): number[] {
-  if (remindHours === 0) return []
-  const stepMs = remindHours * HOUR_MS
-  return Array.from(
-    { length: Math.max(0, Math.floor((untilMs - firedMs) / stepMs)) },
-    (_, i) => firedMs + (i + 1) * stepMs,
-  )
-}
+/** How many were due. */
+const countReminders = ({ remindHours }: KnownRule, lastedMs: number): number =>
+  remindHours === 0 ? 0 : Math.max(0, Math.floor(lastedMs / (remindHours * HOUR_MS)))
 
 interface Told {
   readonly what: AlertEventType
