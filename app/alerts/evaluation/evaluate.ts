@@ -69,7 +69,8 @@ export function createEvaluation({
   readonly desk: string
 }): Evaluation {
   const cache = createEvaluationCache()
-  let isFirst = true
+  /** Up to when the evaluations of all desks are known: after an outage of this one those of others are read that it missed. */
+  let loadedMs = Number.NEGATIVE_INFINITY
   /** By the database's clock. */
   let startedMs: number | undefined
   /** When this desk first saw that a slot was due, by rule and slot. */
@@ -83,10 +84,10 @@ export function createEvaluation({
 
   async function refresh(nowMs: number, rules: readonly KnownRule[]): Promise<void> {
     const lookBack = lookBackMs(rules)
-    const fromMs = nowMs - (isFirst ? lookBack : (MAX_CATCH_UP + 5) * MINUTE_MS)
+    const fromMs = Math.max(nowMs - lookBack, Math.min(nowMs, loadedMs) - (MAX_CATCH_UP + 5) * MINUTE_MS)
     cache.load(await world.listEvaluations({ fromMs, toMs: nowMs + 10 * MINUTE_MS }))
     cache.forget(nowMs - lookBack)
-    isFirst = false
+    loadedMs = nowMs
   }
 
   /** The slots of a rule that this desk has to evaluate now; of a long outage the last ones. */
