@@ -128,11 +128,16 @@ export function createDelivery({ world, desk, settleMs }: DeliveryOptions): Deli
       const sent = new Set(
         settled.filter(({ state }) => state === 'sent').map(of => JSON.stringify([of.event, of.channel])),
       )
+      const mine = new Set(
+        [...Map.groupBy(settled, ({ channel }) => channel)].flatMap(([channel, of]) =>
+          listClaims(of)
+            .filter(claim => claim.isAccepted && claim.desk === desk)
+            .map(({ message, attempt }) => JSON.stringify([channel, message, attempt])),
+        ),
+      )
       const isMine = ({ id, channel, attempt, events: told }: PlannedMessage) =>
         told.every(event => !sent.has(JSON.stringify([event.id, channel.id]))) &&
-        listClaims(settled.filter(step => step.channel === channel.id)).some(
-          claim => claim.isAccepted && claim.message === id && claim.attempt === attempt && claim.desk === desk,
-        )
+        mine.has(JSON.stringify([channel.id, id, attempt]))
       // One receiver that hangs keeps no other waiting.
       const outcomes = await Promise.allSettled(plan.messages.filter(isMine).map(sendOne))
       const failed = outcomes.find(({ status }) => status === 'rejected')

@@ -130,7 +130,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
       listSteps: () => steps.read(signal),
       record: steps => recordDeliverySteps(store, steps),
       send: async message => sender.send(message.channel, await compose(message)),
-      retryDelayMs: ({ id, attempt }, failed) => retryDelayMs({ message: id, attempt, ...failed }),
+      retryDelayMs: ({ id, failures }, failed) => retryDelayMs({ message: id, attempt: failures + 1, ...failed }),
       isGone,
       async retire({ id, ...channel }, reason) {
         await log.save('', { what: 'channel', value: { ...channel, isEnabled: false } }, { id })
