@@ -18,30 +18,33 @@ const KEPT_MS = 7 * DAY_MS
 const OLDEST_MS = 400 * DAY_MS
 /** A desk whose background does not read events reads them again when a page has asked for older ones. */
 const STALE_MS = 60_000
-/** Desks that catch up write events of an earlier time. */
+/** Before the newest that is known: desks that catch up write events of an earlier time. */
 const READ_AGAIN_MS = 3 * HOUR_MS
 
-/** @param nowMs Unix milliseconds; clocks of desks may differ by an hour or two. */
+/** @param nowMs Unix milliseconds. What is new is read by the time of events, not by a clock that may be wrong or have stood still. */
 export function createEventCache(store: Store, nowMs: () => number): EventCache {
   let known = new Map<string, AlertEvent>()
-  let isFirst = true
+  let newestNs: bigint | undefined
   let reading: Promise<readonly AlertEvent[]> | undefined
   let latest: readonly AlertEvent[] | undefined
   let readMs = Number.NEGATIVE_INFINITY
 
   async function load(): Promise<readonly AlertEvent[]> {
     const now = nowMs()
-    const fromMs = now - (isFirst ? OLDEST_MS : READ_AGAIN_MS)
-    const filter: AlertEventFilter = {
-      range: { from: nsOfMs(fromMs), to: nsOfMs(now + DAY_MS) },
-      limit: MAX_EVENTS,
+    const nowNs = nsOfMs(now)
+    const fromNs =
+      newestNs === undefined ? nsOfMs(now - OLDEST_MS) : (newestNs < nowNs ? newestNs : nowNs) - nsOfMs(READ_AGAIN_MS)
+    const filter: AlertEventFilter = { range: { from: fromNs, to: nsOfMs(now + OLDEST_MS) }, limit: MAX_EVENTS }
+    for (const event of (await listAlertEvents(store, filter)).toReversed()) {
+      known.set(event.id, readEvent(event))
+      if (newestNs === undefined || event.atNs > newestNs) newestNs = event.atNs
     }
-    for (const event of (await listAlertEvents(store, filter)).toReversed()) known.set(event.id, readEvent(event))
-    isFirst = false
-    const ended = new Set([...known.values()].filter(({ what }) => what === 'resolved').map(({ episode }) => episode))
     const oldestNs = nsOfMs(now - KEPT_MS)
+    const all = [...known.values()]
+    const ends = new Map(all.filter(({ what }) => what === 'resolved').map(({ episode, atNs }) => [episode, atNs]))
+    // Whether its end is told depends on whether its beginning was.
     const isKept = ({ atNs, what, episode, content }: AlertEvent) =>
-      atNs >= oldestNs || (what === 'firing' && content.kind !== 'issue' && !ended.has(episode))
+      atNs >= oldestNs || (what === 'firing' && content.kind !== 'issue' && (ends.get(episode) ?? oldestNs) >= oldestNs)
     known = new Map([...known].filter(([, event]) => isKept(event)))
     readMs = now
     latest = [...known.values()].toSorted((a, b) => (a.atNs < b.atNs ? -1 : a.atNs > b.atNs ? 1 : a.id < b.id ? -1 : 1))
