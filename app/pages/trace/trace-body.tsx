@@ -82,7 +82,8 @@ export function TraceBody({ data }: { readonly data: TraceBodyData }) {
   const isWhole = trace.totalSpans <= countSpans(tree)
   const sections = useMemo(() => (isWhole ? findCriticalPath(tree) : undefined), [tree, isWhole])
   const path = useMemo(() => sections && Map.groupBy(sections, section => section.index), [sections])
-  const selfTimes = useMemo(() => measureSelfTimes(tree), [tree])
+  const needsSelfTimes = view.tab !== undefined || view.span !== undefined
+  const selfTimes = useMemo(() => (needsSelfTimes ? measureSelfTimes(tree) : undefined), [tree, needsSelfTimes])
   const addressOf = useCallback(
     (of: number) => viewOfSpan({ tree, index, view, span: of, isShown: shown.has(of) }),
     [tree, index, view, shown],
@@ -117,8 +118,8 @@ export function TraceBody({ data }: { readonly data: TraceBodyData }) {
             sent to Errata.
           </p>
         )}
-        {view.tab === 'table' && <TotalsTable {...{ tree, selfTimes, view, addressOf }} />}
-        {view.tab === 'flame' && <FlameGraph {...{ tree, selfTimes, addressOf }} />}
+        {view.tab === 'table' && selfTimes && <TotalsTable {...{ tree, selfTimes, view, addressOf }} />}
+        {view.tab === 'flame' && selfTimes && <FlameGraph {...{ tree, selfTimes, addressOf }} />}
         {view.tab === undefined && (
           <>
             <Minimap tree={tree} axis={whole} rows={rows} shifts={shifts} view={view} zoom={zoom} />
