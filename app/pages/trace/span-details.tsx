@@ -14,7 +14,6 @@ import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
 import { describeSpanFailure } from '../../parts/waterfall/describe-span-failure.ts'
 import { formatNs } from '../../parts/waterfall/draw-axis.ts'
 import { startNsOf, type TreeIndex } from '../../parts/waterfall/index-tree.ts'
-import { SpanStep } from '../../parts/waterfall/span-steps.tsx'
 import { KEEP_SCROLL_POSITION } from '../../parts/waterfall/waterfall-row.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceLink } from '../../ui/links/service-link.tsx'
@@ -27,6 +26,7 @@ import { spanAddress, spanRef, type TraceView, writeTraceView } from '../../url/
 import { MAX_TEXT_CHARS } from './max-text-chars.ts'
 import { SpanEvents } from './span-events.tsx'
 import { SpanLinks, type TraceLinksResult } from './span-links.tsx'
+import { SpanStep } from './span-steps.tsx'
 import { clippedLogBody, fullLogPath } from './trace-logs.tsx'
 
 /** Characters of the name that the heading shows. */
