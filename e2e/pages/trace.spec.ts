@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations } from '../../test/browser/find-violations.ts'
 import { logRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
@@ -210,6 +210,18 @@ describe.each([true, false])('with scripts: %s', scripts => {
   })
 })
 
+test('a span becomes the whole of the waterfall, with times from where it starts', async () => {
+  const page = await visit(`?span=${cart}`)
+  await panelOf(page).getByRole('link', { name: 'Only what is below' }).click()
+  await expect.poll(() => rowsOf(page)).toHaveLength(6)
+  expect((await rowsOf(page))[0]).toBe('render cart')
+  expect(await mainOf(page).locator('.waterfall .ticks text').first().textContent()).toBe('0')
+  await panelOf(page).getByRole('link', { name: 'Whole trace' }).click()
+  await panelOf(page).getByRole('link', { name: 'Times from here' }).click()
+  await expect.poll(() => mainOf(page).locator('.waterfall .ticks text').first().getAttribute('x')).toBe('1%')
+  await desk.leave(page)
+})
+
 test('all rows are folded at once, and unfolded', async () => {
   const page = await visit()
   await page.getByRole('link', { name: 'Collapse all' }).click()
@@ -219,18 +231,47 @@ test('all rows are folded at once, and unfolded', async () => {
   await desk.leave(page)
 })
 
-test('a trace is downloaded as OTLP, with all of its spans', async () => {
-  const page = await visit()
-  const [download] = await Promise.all([
+async function download(page: Page): Promise<Download> {
+  const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download OTLP' }).click(),
   ])
-  expect(download.suggestedFilename()).toBe(`trace-${traceId}.json`)
-  const file: { resourceSpans: { scopeSpans: { spans: unknown[] }[] }[] } = JSON.parse(
-    await readFile(await download.path(), 'utf8'),
+  return file
+}
+
+test('a trace is downloaded as OTLP, with all of its spans', async () => {
+  const page = await visit()
+  const file = await download(page)
+  expect(file.suggestedFilename()).toBe(`trace-${traceId}.json`)
+  const { resourceSpans }: { resourceSpans: { scopeSpans: { spans: unknown[] }[] }[] } = JSON.parse(
+    await readFile(await file.path(), 'utf8'),
   )
-  const spans = file.resourceSpans.flatMap(of => of.scopeSpans.flatMap(scope => scope.spans))
+  const spans = resourceSpans.flatMap(of => of.scopeSpans.flatMap(scope => scope.spans))
   expect(spans).toHaveLength(133)
+  await desk.leave(page)
+})
+
+test('a file is opened in the browser alone, with the rows and the first line that the stored trace has', async () => {
+  const page = await visit()
+  const line = await mainOf(page).locator('.where-time-went').textContent()
+  const rows = await rowsOf(page)
+  const path = await (await download(page)).path()
+  await page.goto(`${desk.url}/traces/open`)
+  await page.waitForLoadState('networkidle')
+  const sent: string[] = []
+  page.on('request', request => sent.push(request.url()))
+  await page.getByLabel('Trace file').setInputFiles(path)
+  await mainOf(page).locator('.where-time-went').waitFor()
+  expect(await mainOf(page).locator('.where-time-went').textContent()).toBe(line)
+  expect((await rowsOf(page)).slice(0, 7)).toEqual(rows.slice(0, 7))
+  await rowOf(page, 'SELECT cart').locator('[data-span]').click()
+  await panelOf(page).getByText('SELECT * FROM cart WHERE id = 17').waitFor()
+  expect(sent.filter(url => !url.includes('/otlp/'))).toEqual([])
+
+  await page
+    .getByLabel('Trace file')
+    .setInputFiles({ name: 'x.json', mimeType: 'text/plain', buffer: Buffer.from('{}') })
+  await page.getByRole('alert').filter({ hasText: 'No spans found' }).waitFor()
   await desk.leave(page)
 })
 
