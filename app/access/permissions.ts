@@ -38,6 +38,7 @@ export const PERMISSIONS: Readonly<Record<string, RoutePermissions>> = {
 
   '/traces': { read: 'viewer' },
   '/traces/sql': { read: 'viewer' },
+  '/traces/open': { read: 'viewer' },
   '/traces/:traceId': { read: 'viewer' },
   '/traces/:traceId/skeleton': { read: 'viewer' },
   '/traces/:traceId/rows': { read: 'viewer' },

@@ -34,7 +34,7 @@ export interface TraceView {
   readonly tab?: Exclude<TraceTab, 'waterfall'>
   /** By which column the table is sorted, with a minus for descending. */
   readonly sort?: string
-  /** Which hundred of the rows is shown without scripts, from 2. */
+  /** Which part of the rows is shown without scripts, from 2. */
   readonly rowsPage?: number
 }
 

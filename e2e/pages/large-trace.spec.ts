@@ -133,7 +133,7 @@ describe('the page of a trace of 20,041 spans', () => {
     const text = await main.textContent()
     expect(text).toContain('Showing 1,000 of 20,041 spans (2 of 2 failed)')
     expect(text).not.toMatch(/parent spans? missing/)
-    // A hundred rows a page: those of all pages, and what they say is left out, are all spans.
+    // Fifty rows a page: those of all pages, and what they say is left out, are all spans.
     const seen = { rows: 0, failed: 0, left: 0 }
     for (let more = true; more; ) {
       seen.rows += await page.locator('.waterfall tbody tr').count()

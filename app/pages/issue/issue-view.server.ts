@@ -20,12 +20,12 @@ import { layoutTags } from '../../insights/layout-tags.ts'
 import { writeCountChange } from '../../insights/write-change.ts'
 import { describeRow } from '../../parts/session-events/describe-event.ts'
 import { escapeMarkdown } from '../../parts/stack-trace/write-exception.ts'
-import { excerptTrace } from '../../parts/waterfall/excerpt.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { describeTimeRange, isCustomRange } from '../../ui/filters/describe-time-range.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
 import { describeNearestLogs } from './event/describe-nearest-logs.server.ts'
 import { loadEventContext } from './event/event-context.server.ts'
+import { excerptTrace } from './event/excerpt.ts'
 
 const MAX_LISTED = 6
 const MAX_PART_CHARS = 200

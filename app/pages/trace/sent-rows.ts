@@ -20,7 +20,7 @@ export function openInTree(
   return { open, view: open === undefined ? view : { ...view, span: index.refOf(open) } }
 }
 
-/** The hundred rows that the server sends: those with the open span, or those that a reader without scripts asked for. */
+/** The rows that the server sends: those with the open span, or those that a reader without scripts asked for. */
 export function sentRows(rows: readonly TreeRow[], open: number | undefined, rowsPage: number | undefined): RowWindow {
   const opened = open === undefined ? -1 : rows.findIndex(({ kind, index }) => kind === 'span' && index === open)
   const page = rowsPage ?? Math.floor(Math.max(0, opened) / ROWS_A_PAGE) + 1

@@ -14,7 +14,6 @@ import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
 import { describeSpanFailure } from '../../insights/describe-span-failure.ts'
 import { formatNs } from '../../parts/waterfall/draw-axis.ts'
 import { startNsOf, type TreeIndex } from '../../parts/waterfall/index-tree.ts'
-import { SpanStep } from '../../parts/waterfall/span-steps.tsx'
 import { KEEP_SCROLL_POSITION } from '../../parts/waterfall/waterfall-row.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceLink } from '../../ui/links/service-link.tsx'
@@ -27,6 +26,7 @@ import { spanAddress, spanRef, type TraceView, writeTraceView } from '../../url/
 import { MAX_TEXT_CHARS } from './max-text-chars.ts'
 import { SpanEvents } from './span-events.tsx'
 import { SpanLinks, type TraceLinksResult } from './span-links.tsx'
+import { SpanStep } from './span-steps.tsx'
 import { clippedLogBody, fullLogPath } from './trace-logs.tsx'
 
 /** Characters of the name that the heading shows. */
@@ -94,6 +94,7 @@ export function SpanDetails({
           </Link>
         </nav>
       </div>
+      {place !== undefined && <SpanViews tree={tree} place={place} of={index.refOf(place)} view={view} />}
       {own.map(exception => (
         <section key={exception.id} className="break">
           <p>
@@ -198,6 +199,38 @@ export function SpanDetails({
         <Attributes attributes={span.resource} label="Resource attributes" />
       </details>
     </aside>
+  )
+}
+
+interface SpanViewsProps {
+  readonly tree: TraceTree
+  readonly place: number
+  readonly of: string
+  readonly view: TraceView
+}
+
+/** What the waterfall may show of the trace from a span's point of view. */
+function SpanViews({ tree, place, of, view }: SpanViewsProps) {
+  const { isSinceSpan, tab: _, ...rest } = view
+  const { top: __, zoom: ___, ...whole } = rest
+  const since = isSinceSpan && { isSinceSpan }
+  return (
+    <nav className="button-row small" aria-label="From this span">
+      {view.top === of ? (
+        <Link to={writeTraceView({ ...whole, ...since })} {...KEEP_SCROLL_POSITION}>
+          Whole trace
+        </Link>
+      ) : (
+        hasChildren(tree, place) && (
+          <Link to={writeTraceView({ ...whole, ...since, top: of })} {...KEEP_SCROLL_POSITION}>
+            Only what is below
+          </Link>
+        )
+      )}
+      <Link to={writeTraceView(isSinceSpan ? rest : { ...rest, isSinceSpan: true })} {...KEEP_SCROLL_POSITION}>
+        {isSinceSpan ? 'Times from the start of the trace' : 'Times from here'}
+      </Link>
+    </nav>
   )
 }
 

@@ -1,34 +1,22 @@
-import { useCallback, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { SearchMistake } from '../../../search/search.ts'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import type { Span } from '../../../store/traces/list-spans.ts'
 import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
-import { correctClockSkew, listMovedServices } from '../../../trace/clock-skew.ts'
-import { findCriticalPath } from '../../../trace/critical-path.ts'
 import { measureSelfTimes } from '../../../trace/self-times.ts'
-import { layoutTimeAxis, zoomAxis } from '../../../trace/time-axis.ts'
-import { at, countSpans, endOf, subtreeEnds, type TraceTree } from '../../../trace/trace-tree.ts'
-import { formatCount, pluralize } from '../../format/count.ts'
-import { groupByIndex, indexTree, listFailing, type TreeIndex } from '../../parts/waterfall/index-tree.ts'
+import { countSpans, type TraceTree } from '../../../trace/trace-tree.ts'
+import { formatCount } from '../../format/count.ts'
+import { groupByIndex, indexTree } from '../../parts/waterfall/index-tree.ts'
 import type { RowDetail } from '../../parts/waterfall/row-detail.ts'
-import { rowsOfView } from '../../parts/waterfall/rows-of-view.ts'
-import { SpanSteps } from '../../parts/waterfall/span-steps.tsx'
-import { Waterfall } from '../../parts/waterfall/waterfall.tsx'
-import { parseSpanRef, readTraceView, type TraceView, writeTraceView } from '../../url/trace-view.ts'
-import { FlameGraph } from './flame-graph.tsx'
-import { Minimap } from './minimap.tsx'
-import { openInTree, sentRows } from './sent-rows.ts'
+import { parseSpanRef, readTraceView } from '../../url/trace-view.ts'
+import { openInTree } from './sent-rows.ts'
 import type { TraceLinksResult } from './span-links.tsx'
 import { SpanPanel } from './span-panel.tsx'
-import { TotalsTable } from './totals-table.tsx'
-import { TraceTools } from './trace-tools.tsx'
+import { TraceViews } from './trace-views.tsx'
 import { useFullTree } from './use-full-tree.ts'
 import { useRowDetails } from './use-row-details.ts'
-import { useZoom } from './use-zoom.ts'
-import { viewOfSpan } from './view-of-span.ts'
-import { WhereTimeWent } from './where-time-went.tsx'
 
 interface TraceBodyData {
   readonly traceId: string
@@ -52,109 +40,41 @@ interface TraceBodyData {
   readonly logs: readonly TraceLog[]
 }
 
-/** The spans of a trace, with the details of one. */
+/** The spans of a stored trace, with the details of one. */
 export function TraceBody({ data }: { readonly data: TraceBodyData }) {
-  const { traceId, trace, readSpans, skeleton, exceptions, frames, logs, mistakes } = data
+  const { traceId, trace, readSpans, skeleton, exceptions, frames, logs, mistakes, matching } = data
   const [params] = useSearchParams()
   const wanted = useMemo(() => readTraceView(params), [params])
   const loaded = useFullTree({ traceId, skeleton, isWhole: trace.totalSpans <= readSpans })
   const { tree } = loaded
   const index = useMemo(() => indexTree(tree), [tree])
   const { view, open } = useMemo(() => openInTree(index, wanted), [index, wanted])
-  const { matching } = data
   const matches = useMemo(
     () => matching && sorted(matching.flatMap(ref => index.find(parseSpanRef(ref)) ?? [])),
     [matching, index],
   )
-  const matched = useMemo(() => matches && new Set(matches), [matches])
-  // Zooming and the like leave the rows as they are.
-  const rowsKey = writeTraceView(rowsPartOf(view))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key has all of the view that counts
-  const { rows, leftOut } = useMemo(() => rowsOfView(tree, index, view, matched), [tree, index, matched, rowsKey])
-  const shown = useMemo(() => new Set(rows.flatMap(({ kind, index: of }) => (kind === 'span' ? [of] : []))), [rows])
   const thrown = useMemo(() => groupByIndex(exceptions, index), [exceptions, index])
-  const failing = useMemo(() => listFailing(tree, thrown), [tree, thrown])
   const { details, onDrawn } = useRowDetails({ traceId, tree, index, sent: data.details })
-  const area = useRef<HTMLDivElement>(null)
-  const { whole, shifts, moved } = useWholeAxis(tree, index, view)
-  const { zoom, onKeyDown } = useZoom(whole, view, area)
-  const axis = useMemo(() => (zoom === undefined ? whole : zoomAxis(whole, zoom)), [whole, zoom])
   const isWhole = trace.totalSpans <= countSpans(tree)
-  const sections = useMemo(() => (isWhole ? findCriticalPath(tree) : undefined), [tree, isWhole])
-  const path = useMemo(() => sections && Map.groupBy(sections, section => section.index), [sections])
-  const selfTimes = useMemo(() => measureSelfTimes(tree), [tree])
-  const addressOf = useCallback(
-    (of: number) => viewOfSpan({ tree, index, view, span: of, isShown: shown.has(of) }),
-    [tree, index, view, shown],
-  )
-  const stepsOf = (kind: 'matching' | 'failed', spans: readonly number[]) =>
-    spans.length > 0 && <SpanSteps kind={kind} spans={spans} open={open} addressOf={addressOf} />
-  const contents = useMemo(
-    () => ({ tree, index, axis, shifts, path, view, page: '', exceptions: thrown, details, matches: matched ?? NONE }),
-    [tree, index, axis, shifts, path, view, thrown, details, matched],
-  )
-  const missing = rows.filter(({ kind }) => kind === 'missing').length
+  const needsSelfTimes = view.tab !== undefined || view.span !== undefined
+  const selfTimes = useMemo(() => (needsSelfTimes ? measureSelfTimes(tree) : undefined), [tree, needsSelfTimes])
   const isAbsent = open === undefined && data.open === undefined && wanted.span === data.asked
   const isOpen = view.span !== undefined && (open !== undefined || isAbsent || !loaded.isLoading)
   return (
     <div className={isOpen ? 'trace-body with-details' : 'trace-body'}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the tree within */}
-      <div ref={area} onKeyDown={onKeyDown}>
-        {sections && <WhereTimeWent tree={tree} path={sections} addressOf={addressOf} />}
-        <TraceTools
-          view={view}
-          services={trace.services}
-          mistakes={mistakes}
-          found={matching?.length}
-          leftOut={leftOut}
-          topName={view.top === undefined ? undefined : nameOfTop(tree, index, view)}
-          moved={moved}
-        />
-        <PartNote trace={trace} tree={tree} loaded={loaded} />
-        {missing > 0 && (
-          <p className="notice warn-notice">
-            {pluralize(missing, 'parent span')} missing: {!isWhole && 'omitted, '}dropped, expired, in transit or never
-            sent to Errata.
-          </p>
-        )}
-        {view.tab === 'table' && <TotalsTable {...{ tree, selfTimes, view, addressOf }} />}
-        {view.tab === 'flame' && <FlameGraph {...{ tree, selfTimes, addressOf }} />}
-        {view.tab === undefined && (
-          <>
-            <Minimap tree={tree} axis={whole} rows={rows} shifts={shifts} view={view} zoom={zoom} />
-            <Waterfall
-              contents={contents}
-              rows={rows}
-              since={sinceOf(tree, index, view, open)}
-              sent={sentRows(rows, open, view.rowsPage)}
-              onDrawn={onDrawn}
-              head={
-                <>
-                  {stepsOf('matching', matches ?? [])}
-                  {stepsOf('failed', failing)}
-                </>
-              }
-            />
-          </>
-        )}
-      </div>
+      <TraceViews
+        {...{ tree, index, isWhole, view, open, details, selfTimes, onDrawn }}
+        services={trace.services}
+        exceptions={thrown}
+        search={{ mistakes, matches, found: matching?.length }}
+        note={<PartNote trace={trace} tree={tree} loaded={loaded} />}
+      />
       {isOpen && view.span !== undefined && (
         <SpanPanel
           key={view.span}
-          {...{
-            traceId,
-            spanRef: view.span,
-            trace,
-            tree,
-            index,
-            selfTimes,
-            exceptions,
-            frames,
-            logs,
-            view,
-            isWhole,
-            isAbsent,
-          }}
+          {...{ traceId, trace, tree, index, exceptions, frames, logs, view, isWhole, isAbsent }}
+          spanRef={view.span}
+          selfTimes={isWhole ? selfTimes : undefined}
           loaded={data.open}
           loadedLinks={data.openLinks}
         />
@@ -168,55 +88,7 @@ export function TraceBody({ data }: { readonly data: TraceBodyData }) {
   )
 }
 
-const NONE: ReadonlySet<number> = new Set()
 const sorted = (list: readonly number[]) => [...new Set(list)].sort((a, b) => a - b)
-
-function rowsPartOf({ span, folded, isAllFolded, hiddenServices, minMs, isOnlyMatches, top }: TraceView): TraceView {
-  return {
-    ...{ span, folded },
-    ...(isAllFolded && { isAllFolded }),
-    ...(hiddenServices && { hiddenServices }),
-    ...(minMs !== undefined && { minMs }),
-    ...(isOnlyMatches && { isOnlyMatches }),
-    ...(top !== undefined && { top }),
-  }
-}
-
-const nameOfTop = (tree: TraceTree, index: TreeIndex, { top = '' }: TraceView) => {
-  const found = index.findRow(top)
-  return found === undefined ? undefined : tree.operations[at(tree.operationAt, found)]?.name
-}
-
-/** The time axis of all rows, and by how much their bars are moved. */
-function useWholeAxis(tree: TraceTree, index: TreeIndex, { top, isSentTime }: TraceView) {
-  const found = useMemo(() => correctClockSkew(tree), [tree])
-  const moved = useMemo(() => (found === undefined ? [] : listMovedServices(tree, found)), [tree, found])
-  const shifts = isSentTime ? undefined : found
-  const all = useMemo(() => layoutTimeAxis(tree, shifts), [tree, shifts])
-  const topIndex = top === undefined ? undefined : index.findRow(top)
-  const whole = useMemo(
-    () => (topIndex === undefined ? all : zoomAxis(all, extentOf(tree, topIndex, shifts))),
-    [all, tree, topIndex, shifts],
-  )
-  return { whole, shifts, moved }
-}
-
-/** When a span and what is below it begin and end. */
-function extentOf(tree: TraceTree, top: number, shifts: Float64Array | undefined) {
-  const last = at(subtreeEnds(tree), top)
-  let [from, to] = [Number.POSITIVE_INFINITY, 0]
-  for (let of = top; of < last; of++) {
-    const shift = shifts === undefined ? 0 : at(shifts, of)
-    from = Math.min(from, at(tree.starts, of) + shift)
-    to = Math.max(to, endOf(tree, of) + shift)
-  }
-  return { from, to }
-}
-
-function sinceOf(tree: TraceTree, index: TreeIndex, { top, isSinceSpan }: TraceView, open: number | undefined): number {
-  const of = isSinceSpan && open !== undefined ? open : top === undefined ? undefined : index.findRow(top)
-  return of === undefined ? 0 : at(tree.starts, of)
-}
 
 interface PartNoteProps {
   readonly trace: Pick<Trace, 'totalSpans' | 'failedSpans'>

@@ -9,14 +9,18 @@ import { HiddenParams } from '../../ui/controls/hidden-params.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { type TraceView, writeTraceView } from '../../url/trace-view.ts'
+import { CopyView } from './copy-view.tsx'
 
 interface TraceToolsProps {
   readonly view: TraceView
   readonly services: readonly { readonly service: string }[]
-  /** Mistakes of the search that was run. */
-  readonly mistakes: readonly SearchMistake[]
-  /** How many spans match; `undefined` without a search. */
-  readonly found: number | undefined
+  /** Without it, nothing can be searched. */
+  readonly search?: {
+    /** Mistakes of the search that was run. */
+    readonly mistakes: readonly SearchMistake[]
+    /** How many spans match; `undefined` without a search. */
+    readonly found: number | undefined
+  }
   /** How many spans the filter leaves out. */
   readonly leftOut: number
   /** The name of the span from which on the trace is shown; `undefined` for all of it. */
@@ -26,8 +30,8 @@ interface TraceToolsProps {
 }
 
 /** Above a waterfall: what is searched, left out, folded and zoomed. All of it is in the URL. */
-export function TraceTools({ view, services, mistakes, found, leftOut, topName, moved }: TraceToolsProps) {
-  const { search = '', isOnlyMatches, hiddenServices = [], minMs, tab } = view
+export function TraceTools({ view, services, search, leftOut, topName, moved }: TraceToolsProps) {
+  const { search: typed = '', isOnlyMatches, hiddenServices = [], minMs, tab } = view
   const isFiltered = isOnlyMatches || hiddenServices.length > 0 || minMs !== undefined
   const { hiddenServices: _, minMs: __, isOnlyMatches: ___, rowsPage: ____, ...unfiltered } = view
   const { top: _____, zoom: ______, ...untopped } = view
@@ -37,26 +41,16 @@ export function TraceTools({ view, services, mistakes, found, leftOut, topName, 
       <search className="button-row">
         <Form method="get" className="button-row" key={writeTraceView(view)} preventScrollReset>
           <HiddenParams params={new URLSearchParams(writeTraceView({ ...unfiltered, search: '' }))} />
-          <input
-            type="search"
-            name={SEARCH_PARAM}
-            defaultValue={search}
-            maxLength={2000}
-            placeholder="is:error db:postgresql"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            aria-label="Search this trace"
-            aria-invalid={mistakes.length > 0 || undefined}
-          />
-          <button type="submit">Search</button>
+          {search && <SearchBox typed={typed} isWrong={search.mistakes.length > 0} />}
           <details className="trace-filter" name="trace-filter">
             <summary className="button">Filter</summary>
             <div className="panel padded">
-              <label>
-                <input type="checkbox" name="only" value="matches" defaultChecked={isOnlyMatches === true} /> Only
-                matches and their ancestors
-              </label>
+              {search && (
+                <label>
+                  <input type="checkbox" name="only" value="matches" defaultChecked={isOnlyMatches === true} /> Only
+                  matches and their ancestors
+                </label>
+              )}
               <label>
                 At least{' '}
                 <input type="number" name="min" min="0" step="any" defaultValue={minMs ?? ''} className="short" /> ms
@@ -78,19 +72,26 @@ export function TraceTools({ view, services, mistakes, found, leftOut, topName, 
               <button type="submit">Apply</button>
             </div>
           </details>
-          <ScopedLink to="/search" className="small">
-            Syntax
-          </ScopedLink>
+          {search && (
+            <ScopedLink to="/search" className="small">
+              Syntax
+            </ScopedLink>
+          )}
         </Form>
         <TraceTabs view={view} />
-        {tab === undefined && <WaterfallTools view={view} />}
+        <div className="button-row">
+          {tab === undefined && <WaterfallTools view={view} />}
+          <CopyView />
+        </div>
       </search>
-      {found === 0 && (
+      {search?.found === 0 && (
         <span role="status">
           No matching spans. <Link to={writeTraceView({ ...view, search: '' })}>Clear</Link>
         </span>
       )}
-      {mistakes.length > 0 && <span role="alert">{mistakes.map(({ message }) => message).join(' ')}</span>}
+      {search && search.mistakes.length > 0 && (
+        <span role="alert">{search.mistakes.map(({ message }) => message).join(' ')}</span>
+      )}
       {topName !== undefined && (
         <p className="small">
           From {spanName(topName)} on.{' '}
@@ -124,6 +125,26 @@ export function TraceTools({ view, services, mistakes, found, leftOut, topName, 
         </p>
       )}
     </div>
+  )
+}
+
+function SearchBox({ typed, isWrong }: { readonly typed: string; readonly isWrong: boolean }) {
+  return (
+    <>
+      <input
+        type="search"
+        name={SEARCH_PARAM}
+        defaultValue={typed}
+        maxLength={2000}
+        placeholder="is:error db:postgresql"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-label="Search this trace"
+        aria-invalid={isWrong || undefined}
+      />
+      <button type="submit">Search</button>
+    </>
   )
 }
 

@@ -8,8 +8,8 @@ import { rowRef } from './rows-of-view.ts'
 import { type RowWindow, useRowWindow } from './use-row-window.ts'
 import { KEEP_SCROLL_POSITION, type WaterfallContents, WaterfallRow } from './waterfall-row.tsx'
 
-/** Without scripts, rows are shown by the hundred. */
-export const ROWS_A_PAGE = 100
+/** What the server sends; without scripts, rows are shown by so many. */
+export const ROWS_A_PAGE = 50
 
 interface WaterfallProps {
   readonly contents: WaterfallContents
@@ -78,21 +78,21 @@ export function Waterfall({ contents, rows, since = 0, head, sent, onDrawn }: Wa
             </tr>
           </thead>
           <tbody ref={body} onKeyDown={onKeyDown} onFocus={onFocus}>
-            {numbers.map((number, i) => {
+            {/* One list: a row that moves in it must stay the same element. */}
+            {numbers.flatMap((number, i) => {
               const row = rows[number]
+              if (row === undefined) return []
               const before = hasStarted ? (numbers[i - 1] ?? -1) + 1 : number
-              return (
-                row && [
-                  number > before && <Spacer key={`before ${number}`} height={(number - before) * rowHeight} />,
-                  <WaterfallRow
-                    key={keys[number]}
-                    contents={contents}
-                    row={row}
-                    number={number}
-                    isTabStop={hasStarted ? number === tabStop : undefined}
-                  />,
-                ]
-              )
+              return [
+                number > before && <Spacer key={`before ${number}`} height={(number - before) * rowHeight} />,
+                <WaterfallRow
+                  key={keys[number]}
+                  contents={contents}
+                  row={row}
+                  number={number}
+                  isTabStop={hasStarted ? number === tabStop : undefined}
+                />,
+              ]
             })}
             {hasStarted && (
               <Spacer key="after" height={(rows.length - 1 - (numbers.at(-1) ?? rows.length - 1)) * rowHeight} />
@@ -114,13 +114,15 @@ export function Waterfall({ contents, rows, since = 0, head, sent, onDrawn }: Wa
   )
 }
 
-/** The room of rows that are not drawn. */
+/** The room of rows that are not drawn; by an attribute, as the policy of the pages forbids styles. */
 function Spacer({ height }: { readonly height: number }) {
   if (height <= 0) return null
   return (
     // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it is no row of the tree
     <tr className="spacer" role="presentation">
-      <td colSpan={3} role="presentation" style={{ height }} />
+      <td colSpan={3} role="presentation">
+        <svg width="1" height={height} aria-hidden="true" />
+      </td>
     </tr>
   )
 }

@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
-import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
-import type { RepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
-import type { TreeRow } from '../../../trace/choose-rows.ts'
-import { layoutTimeAxis } from '../../../trace/time-axis.ts'
-import { spanRef, type TraceView } from '../../url/trace-view.ts'
+import type { ExceptionSummary } from '../../../../store/exceptions/list-exceptions.ts'
+import type { RepeatedSpans } from '../../../../store/spans/find-repeated-spans.ts'
+import type { TreeRow } from '../../../../trace/choose-rows.ts'
+import { layoutTimeAxis } from '../../../../trace/time-axis.ts'
+import { groupByIndex, indexTree } from '../../../parts/waterfall/index-tree.ts'
+import { detailOf } from '../../../parts/waterfall/row-detail.ts'
+import { rowsOfView } from '../../../parts/waterfall/rows-of-view.ts'
+import { Waterfall } from '../../../parts/waterfall/waterfall.tsx'
+import { spanRef, type TraceView } from '../../../url/trace-view.ts'
 import { type TraceExcerpt, treeOfExcerpt } from './excerpt.ts'
-import { groupByIndex, indexTree } from './index-tree.ts'
-import { detailOf } from './row-detail.ts'
-import { rowsOfView } from './rows-of-view.ts'
-import { Waterfall } from './waterfall.tsx'
 
 interface ExcerptWaterfallProps {
   readonly excerpt: TraceExcerpt

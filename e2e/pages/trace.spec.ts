@@ -1,0 +1,287 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findViolations } from '../../test/browser/find-violations.ts'
+import { logRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { mainOf, type OpenDesk, openDesk } from './open-desk.ts'
+
+/** What a reader asks of a trace, by clicks, by keys and without scripts. */
+
+let desk: OpenDesk
+
+const traceId = randomHexId(16)
+const [root = '', cart = '', wait = '', pay = '', query = '', answer = ''] = Array.from({ length: 6 }, () =>
+  randomHexId(8),
+)
+const MS = 1_000_000n
+const startNs = BigInt(Date.now() - 60_000) * MS
+const at = (ms: number) => startNs + BigInt(ms) * MS
+const span = (
+  name: string,
+  parentSpanId: string | undefined,
+  fromMs: number,
+  toMs: number,
+  more: Parameters<typeof spanRow>[0],
+) =>
+  spanRow({
+    ...{ traceId, name, parentSpanId: parentSpanId ?? '', at: at(fromMs), durationNs: BigInt(toMs - fromMs) * MS },
+    ...{ kind: 'Internal', ...more },
+  })
+
+beforeAll(async () => {
+  desk = await openDesk([
+    span('GET /cart', '', 0, 1_000, { spanId: root, service: 'web', kind: 'Server' }),
+    span('render cart', root, 10, 900, { spanId: cart, service: 'web' }),
+    span('acquire connection', cart, 20, 720, { spanId: wait, service: 'web' }),
+    span('SELECT cart', cart, 720, 730, {
+      ...{ spanId: query, service: 'web', kind: 'Client' },
+      attributes: { 'db.system.name': 'postgresql', 'db.query.text': 'SELECT * FROM cart WHERE id = 17' },
+    }),
+    span('POST /charges', cart, 740, 800, { spanId: pay, service: 'web', kind: 'Client' }),
+    // Its clock is an hour ahead.
+    span('POST /charges', pay, 3_600_740, 3_600_780, {
+      spanId: answer,
+      service: 'pay',
+      kind: 'Server',
+      status: 'Error',
+    }),
+    ...Array.from({ length: 7 }, (_, i) =>
+      span('GET /prices', cart, 810 + i * 10, 818 + i * 10, { service: 'web', kind: 'Client' }),
+    ),
+    // Below the cart, so that the rows of the whole trace do not fit on a screen.
+    ...Array.from({ length: 120 }, (_, i) =>
+      span(`step ${i}`, root, 900, 901 + (i % 50), {
+        service: 'steps',
+        spanId: (i + 1).toString(16).padStart(16, '0'),
+      }),
+    ),
+    logRow({ at: at(760), traceId, spanId: answer, service: 'pay', body: 'card declined by the bank' }),
+  ])
+})
+afterAll(() => desk?.[Symbol.asyncDispose]())
+
+const visit = (search = '', options = {}) => desk.visit(`/traces/${traceId}${search}`, options)
+const rowsOf = (page: Page) => mainOf(page).locator('.waterfall [data-span]').allTextContents()
+const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Span' })
+const rowOf = (page: Page, name: string) => mainOf(page).locator('.waterfall tr', { hasText: name })
+/** Once its scripts listen: rows are then one tab stop. */
+const whenReady = (page: Page) => mainOf(page).locator('.waterfall [data-span][tabindex="-1"]').first().waitFor()
+const searchOf = (page: Page) => new URL(page.url()).searchParams
+
+test('the first line says what the trace waited for, and leads to it', async () => {
+  const page = await visit()
+  const line = mainOf(page).locator('.where-time-went')
+  expect(await line.textContent()).toMatch(/^1\.00 s: 700 ms in acquire connection of web, .* elsewhere$/)
+  await line.getByRole('link', { name: 'acquire connection of web' }).click()
+  await panelOf(page).getByRole('heading', { name: 'acquire connection' }).waitFor()
+  expect(searchOf(page).get('span')).toBe(wait)
+  await desk.leave(page)
+})
+
+test('the failed span is one step away, with the log that it wrote', async () => {
+  const page = await visit()
+  await page.getByRole('link', { name: 'First failed span' }).click()
+  await panelOf(page).getByText('card declined by the bank').waitFor()
+  expect(await panelOf(page).getByRole('heading', { level: 2 }).textContent()).toBe('POST /charges')
+  await desk.leave(page)
+})
+
+test('which query ran is read by keys alone: down to the span, Enter, and back to its row', async () => {
+  const page = await visit()
+  await whenReady(page)
+  await mainOf(page).locator('[data-span]').first().focus()
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await panelOf(page).getByText('SELECT * FROM cart WHERE id = 17').waitFor()
+  await page.keyboard.press('Escape')
+  await panelOf(page).waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('SELECT cart')
+  await desk.leave(page)
+})
+
+test('keys go to the last row, to the parent, and fold; the row with the focus stays in the page', async () => {
+  const page = await visit()
+  await whenReady(page)
+  await mainOf(page).locator('[data-span]').first().focus()
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^step \d+$/)
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('GET /cart')
+  await page.keyboard.press('ArrowLeft')
+  await rowOf(page, '132 spans collapsed').waitFor()
+  expect(await rowsOf(page)).toEqual(['GET /cart'])
+  await desk.leave(page)
+})
+
+test('clocks that differ move bars only, and say so; as sent they are an hour apart', async () => {
+  const page = await visit()
+  const note = mainOf(page).getByText('Clocks differ')
+  expect(await note.textContent()).toContain('pay moved −1 h in the drawing')
+  expect(await mainOf(page).getByText('Idle time collapsed').count()).toBe(0)
+  await note.getByRole('link', { name: 'As sent' }).click()
+  await mainOf(page).getByText('Idle time collapsed').waitFor()
+  await desk.leave(page)
+})
+
+test('equal calls are one row, which unfolds', async () => {
+  const page = await visit()
+  expect(await rowsOf(page)).toContain('7 × GET /prices')
+  await rowOf(page, '7 × GET /prices').locator('[data-span]').click()
+  await expect.poll(async () => (await rowsOf(page)).filter(name => name === 'GET /prices').length).toBe(7)
+  await desk.leave(page)
+})
+
+test('keys and the wheel zoom, and Back undoes it', async () => {
+  const page = await visit()
+  await whenReady(page)
+  await mainOf(page).locator('[data-span]').first().focus()
+  await page.keyboard.press('+')
+  await expect.poll(() => searchOf(page).get('zoom')).toMatch(/^\d+-\d+$/)
+  const zoomed = searchOf(page).get('zoom')
+  await mainOf(page).locator('.waterfall .ticks').hover()
+  await page.keyboard.down('Control')
+  await page.mouse.wheel(0, -100)
+  await page.keyboard.up('Control')
+  await expect.poll(() => searchOf(page).get('zoom')).not.toBe(zoomed)
+  await page.goBack()
+  await expect.poll(() => searchOf(page).get('zoom')).toBe(zoomed)
+  await page.getByRole('link', { name: 'Whole time' }).click()
+  await expect.poll(() => searchOf(page).get('zoom')).toBe(null)
+  await desk.leave(page)
+})
+
+test('dragging over the small drawing zooms to that part', async () => {
+  const page = await visit()
+  await whenReady(page)
+  const box = await mainOf(page).locator('.minimap').boundingBox()
+  const { x = 0, y = 0, width = 0 } = box ?? {}
+  await page.mouse.move(x + width / 4, y + 20)
+  await page.mouse.down()
+  await page.mouse.move(x + width / 2, y + 20)
+  await page.mouse.up()
+  await expect.poll(() => searchOf(page).get('zoom') ?? '').toMatch(/^2\d{8}-5\d{8}$/)
+  await desk.leave(page)
+})
+
+describe.each([true, false])('with scripts: %s', scripts => {
+  const open = (search: string) => visit(search, { javaScriptEnabled: scripts })
+
+  test('what is left out is counted, whatever it is left out by', async () => {
+    const page = await open('?hide=steps')
+    expect(await rowsOf(page)).toEqual([
+      ...['GET /cart', 'render cart', 'acquire connection', 'SELECT cart', 'POST /charges', 'POST /charges'],
+      '7 × GET /prices',
+    ])
+    expect(await mainOf(page).getByText('left out').textContent()).toContain('120 spans left out: without steps.')
+    await page.goto(`${desk.url}/traces/${traceId}?min=650`)
+    expect(await rowsOf(page)).toEqual(['GET /cart', 'render cart', 'acquire connection'])
+    expect(await mainOf(page).getByText('left out').textContent()).toContain('130 spans left out, at least 650 ms.')
+    await page.goto(`${desk.url}/traces/${traceId}?below=${pay}`)
+    expect(await rowsOf(page)).toEqual(['POST /charges', 'POST /charges'])
+    await desk.leave(page)
+  })
+
+  test('only matches and their ancestors are shown, by the form', async () => {
+    const page = await open('?q=name:"SELECT cart"')
+    expect((await rowsOf(page)).length).toBeGreaterThan(20)
+    await page.locator('summary', { hasText: 'Filter' }).click()
+    await page.getByRole('checkbox', { name: 'Only matches and their ancestors' }).check()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect.poll(() => rowsOf(page)).toEqual(['GET /cart', 'render cart', 'SELECT cart'])
+    await desk.leave(page)
+  })
+
+  test('the table adds up operations, and sorts', async () => {
+    const page = await open('?tab=table')
+    const first = mainOf(page).locator('table').first().locator('tbody tr').first()
+    expect(await first.textContent()).toContain('acquire connection')
+    await page.getByRole('link', { name: 'Spans' }).first().click()
+    await expect.poll(() => first.textContent()).toContain('GET /prices')
+    expect(await first.locator('td').allTextContents()).toContain('7')
+    await desk.leave(page)
+  })
+
+  test('the flame graph leads to the longest span of an operation', async () => {
+    const page = await open('?tab=flame')
+    await page.getByRole('link', { name: /^acquire connection of web: 1 span/ }).click()
+    await panelOf(page).getByRole('heading', { name: 'acquire connection' }).waitFor()
+    expect(searchOf(page).get('tab')).toBe('flame')
+    await desk.leave(page)
+  })
+})
+
+test('a span becomes the whole of the waterfall, with times from where it starts', async () => {
+  const page = await visit(`?span=${cart}`)
+  await panelOf(page).getByRole('link', { name: 'Only what is below' }).click()
+  await expect.poll(() => rowsOf(page)).toHaveLength(6)
+  expect((await rowsOf(page))[0]).toBe('render cart')
+  expect(await mainOf(page).locator('.waterfall .ticks text').first().textContent()).toBe('0')
+  await panelOf(page).getByRole('link', { name: 'Whole trace' }).click()
+  await panelOf(page).getByRole('link', { name: 'Times from here' }).click()
+  await expect.poll(() => mainOf(page).locator('.waterfall .ticks text').first().getAttribute('x')).toBe('1%')
+  await desk.leave(page)
+})
+
+test('all rows are folded at once, and unfolded', async () => {
+  const page = await visit()
+  await page.getByRole('link', { name: 'Collapse all' }).click()
+  await expect.poll(() => rowsOf(page)).toEqual(['GET /cart'])
+  await page.getByRole('link', { name: 'Expand all' }).click()
+  await expect.poll(async () => (await rowsOf(page)).length).toBeGreaterThan(20)
+  await desk.leave(page)
+})
+
+async function download(page: Page): Promise<Download> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download OTLP' }).click(),
+  ])
+  return file
+}
+
+test('a trace is downloaded as OTLP, with all of its spans', async () => {
+  const page = await visit()
+  const file = await download(page)
+  expect(file.suggestedFilename()).toBe(`trace-${traceId}.json`)
+  const { resourceSpans }: { resourceSpans: { scopeSpans: { spans: unknown[] }[] }[] } = JSON.parse(
+    await readFile(await file.path(), 'utf8'),
+  )
+  const spans = resourceSpans.flatMap(of => of.scopeSpans.flatMap(scope => scope.spans))
+  expect(spans).toHaveLength(133)
+  await desk.leave(page)
+})
+
+test('a file is opened in the browser alone, with the rows and the first line that the stored trace has', async () => {
+  const page = await visit()
+  const line = await mainOf(page).locator('.where-time-went').textContent()
+  const rows = await rowsOf(page)
+  const path = await (await download(page)).path()
+  await page.goto(`${desk.url}/traces/open`)
+  await page.waitForLoadState('networkidle')
+  const sent: string[] = []
+  page.on('request', request => sent.push(request.url()))
+  await page.getByLabel('Trace file').setInputFiles(path)
+  await mainOf(page).locator('.where-time-went').waitFor()
+  expect(await mainOf(page).locator('.where-time-went').textContent()).toBe(line)
+  expect((await rowsOf(page)).slice(0, 7)).toEqual(rows.slice(0, 7))
+  await rowOf(page, 'SELECT cart').locator('[data-span]').click()
+  await panelOf(page).getByText('SELECT * FROM cart WHERE id = 17').waitFor()
+  expect(sent.filter(url => !url.includes('/otlp/'))).toEqual([])
+
+  await page
+    .getByLabel('Trace file')
+    .setInputFiles({ name: 'x.json', mimeType: 'text/plain', buffer: Buffer.from('{}') })
+  await page.getByRole('alert').filter({ hasText: 'No spans found' }).waitFor()
+  await desk.leave(page)
+})
+
+test.each(['light', 'dark'] as const)('axe finds nothing in the views of a trace, %s', async colorScheme => {
+  const page = await visit(`?span=${query}`, { colorScheme })
+  await panelOf(page).getByText('Attributes').first().waitFor()
+  expect(await findViolations(page)).toEqual([])
+  for (const tab of ['table', 'flame']) {
+    await page.goto(`${desk.url}/traces/${traceId}?tab=${tab}`)
+    expect(await findViolations(page)).toEqual([])
+  }
+  await desk.leave(page)
+})
