@@ -35,10 +35,14 @@ export interface Evaluation {
   /**
    * Evaluates what is due, and writes what it tells.
    *
+   * @param unreadable Ids of rules that this version cannot read: they were not deleted.
    * @returns Whether events were written.
    * @throws What the world throws: what was not done is done by the next pass, or by another desk.
    */
-  pass(rules: readonly KnownRule[]): Promise<{ readonly hasNews: boolean; readonly lateMs: number }>
+  pass(
+    rules: readonly KnownRule[],
+    unreadable?: ReadonlySet<string>,
+  ): Promise<{ readonly hasNews: boolean; readonly lateMs: number }>
 }
 
 /** What a browser sends while its page goes away may come so much after its time. */
@@ -191,7 +195,7 @@ export function createEvaluation({
   }
 
   return {
-    async pass(all) {
+    async pass(all, unreadable = new Set()) {
       const { asOfNs, canaryNs } = await world.watermark()
       const nowMs = Number(asOfNs / 1_000_000n)
       startedMs ??= nowMs
@@ -226,18 +230,19 @@ export function createEvaluation({
       if (evaluations.length > 0) await world.recordEvaluations(evaluations)
       noteWritten(evaluations, rules, nowMs)
       cache.add(evaluations)
-      const hasNews = await writeEvents(rules, nowMs, new Set(due.map(({ rule }) => rule.id)))
+      const own = new Set(due.map(({ rule }) => rule.id))
+      const hasNews = await writeEvents(rules, { nowMs, own, unreadable })
       return { hasNews, lateMs: world.hasCanary ? nowMs - (canaryMs ?? startedMs ?? nowMs) : 0 }
     },
   }
 
-  async function writeEvents(rules: readonly KnownRule[], nowMs: number, own: ReadonlySet<string>): Promise<boolean> {
+  async function writeEvents(rules: readonly KnownRule[], { nowMs, own, unreadable }: Pass): Promise<boolean> {
     const known = await world.listEvents()
     const toldBefore = listTold(known)
     const byId = new Map(rules.map(rule => [rule.id, rule]))
     const lasting = new Set<string>()
     const ends = toldBefore.flatMap(({ event, endedMs }) => {
-      if (endedMs !== undefined) return []
+      if (endedMs !== undefined || unreadable.has(event.rule)) return []
       const rule = byId.get(event.rule)
       const isCurrent = rule?.isEnabled === true && rule.revision === event.revision
       const key = JSON.stringify([event.rule, event.subject])
@@ -266,6 +271,13 @@ export function createEvaluation({
     if (events.length > 0) await world.recordEvents(events.map(event => storedEvent(event, desk)))
     return events.length > 0
   }
+}
+
+interface Pass {
+  readonly nowMs: number
+  /** Ids of rules that this desk has just evaluated. */
+  readonly own: ReadonlySet<string>
+  readonly unreadable: ReadonlySet<string>
 }
 
 interface Due {
