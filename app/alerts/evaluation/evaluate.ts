@@ -57,6 +57,8 @@ const MAX_CATCH_UP = 30
 const JUDGED_AGAIN = 2
 /** What could not be judged for so long is left out. */
 const GIVE_UP_MS = 5 * MINUTE_MS
+/** Longer than rules are read once. */
+const ORPHANED_MS = 20 * SECOND_MS
 const LIVE_MS = 3 * MINUTE_MS
 /** Longer than judges find what happened once, and than evaluations are looked back at. */
 const WRITTEN_KEPT_MS = 3 * DAY_MS
@@ -79,6 +81,8 @@ export function createEvaluation({
   let startedMs: number | undefined
   /** When this desk first saw that a slot was due, by rule and slot. */
   let dueSince = new Map<string, number>()
+  /** Episodes whose rule is another one now, by their events, with when this desk first found it so. */
+  let orphanedSince = new Map<string, number>()
   /** What happened once and is stored, with the slot of it; judges find it again for a day. */
   let written = new Map<string, number>()
   /** Of rules that were made by a desk whose clock is ahead, by rule and revision, when this desk first saw them. */
@@ -241,6 +245,7 @@ export function createEvaluation({
     const toldBefore = listTold(known)
     const byId = new Map(rules.map(rule => [rule.id, rule]))
     const lasting = new Set<string>()
+    const orphans = new Map<string, number>()
     const ends = toldBefore.flatMap(({ event, endedMs }) => {
       if (endedMs !== undefined || unreadable.has(event.rule)) return []
       const rule = byId.get(event.rule)
@@ -251,9 +256,14 @@ export function createEvaluation({
         lasting.add(key)
         return []
       }
+      // What another desk has just saved and told may be newer than the rules that this one has read.
+      const sinceMs = orphanedSince.get(event.id) ?? nowMs
+      orphans.set(event.id, sinceMs)
+      if (nowMs - sinceMs < ORPHANED_MS) return []
       const why = isCurrent ? 'it was told twice' : rule === undefined ? 'the rule was deleted' : 'the rule was changed'
       return endOf(event, { atMs: nowMs, why, isTold: rule === undefined })
     })
+    orphanedSince = orphans
     const toldOf = Map.groupBy(toldBefore, ({ event }) => JSON.stringify([event.rule, event.revision]))
     const told = rules
       .filter(({ isEnabled }) => isEnabled)
