@@ -18,6 +18,8 @@ import { type KnownSilence, type Silence, silenceSchema } from './silence.ts'
 export interface AlertSettings {
   /** By name, then by id; also disabled ones. */
   readonly rules: readonly KnownRule[]
+  /** Ids of rules that this version cannot read: while desks are upgraded a newer one may have written them. */
+  readonly unreadableRules: ReadonlySet<string>
   /** By name, then by id. */
   readonly channels: readonly KnownChannel[]
   /** Channels that were written with another secret key. */
@@ -144,7 +146,14 @@ export function createAlertLog({ store, keys, nowMs = Date.now }: AlertLogOption
   }
 }
 
-const NO_SETTINGS: AlertSettings = { rules: [], channels: [], lockedChannels: [], silences: [], ownership: [] }
+const NO_SETTINGS: AlertSettings = {
+  rules: [],
+  unreadableRules: new Set(),
+  channels: [],
+  lockedChannels: [],
+  silences: [],
+  ownership: [],
+}
 
 function readStatements(statements: readonly AlertStatement[], keys: Pick<SecretKeys, 'decrypt'>): AlertSettings {
   const held = statements.flatMap(of => {
@@ -152,15 +161,15 @@ function readStatements(statements: readonly AlertStatement[], keys: Pick<Secret
     return value === undefined ? [] : { ...of, value }
   })
   const of = (what: AlertSubject) => held.filter(each => each.what === what)
+  const rules = of('rule').map(({ value, ...statement }) => ({ ...statement, read: parseRule(value) }))
   const channels = of('channel').map(({ subject, value }) => unlockChannel(value, subject, keys))
   return {
-    rules: of('rule')
-      .flatMap(({ subject, value, id, atNs }) => {
-        const read = parseRule(value)
-        if (!('rule' in read)) return []
-        return { ...read.rule, id: subject, revision: id, sinceMs: Number(atNs / 1_000_000n) }
-      })
+    rules: rules
+      .flatMap(({ subject, read, id, atNs }) =>
+        'rule' in read ? { ...read.rule, id: subject, revision: id, sinceMs: Number(atNs / 1_000_000n) } : [],
+      )
       .toSorted(byName),
+    unreadableRules: new Set(rules.flatMap(({ subject, read }) => ('rule' in read ? [] : subject))),
     channels: channels.flatMap(each => (each !== undefined && 'to' in each ? each : [])).toSorted(byName),
     lockedChannels: channels.flatMap(each => (each === undefined || 'to' in each ? [] : each)).toSorted(byName),
     silences: of('silence')

@@ -99,9 +99,10 @@ export function createGuardedFetch({
 
   async function send({ url, method, headers = {}, body, signal }: GuardedRequest) {
     const deadline = AbortSignal.timeout(timeoutMs)
-    const response = await fetch(url, {
+    const { plainUrl, authorization } = splitCredentials(url)
+    const response = await fetch(plainUrl, {
       method,
-      headers: { 'user-agent': 'errata', ...headers },
+      headers: { 'user-agent': 'errata', ...authorization, ...headers },
       dispatcher: agent,
       redirect: 'manual',
       signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
@@ -137,6 +138,21 @@ function readReceiver(url: string): Receiver {
   if (defaultPort === undefined) throw refusal('The address is not an http:// or https:// one.')
   return { protocol, hostName: hostname, port: port === '' ? defaultPort : Number(port) }
 }
+
+/** `fetch` refuses a URL with a name and a password, by an error that repeats them. */
+function splitCredentials(url: string): { plainUrl: string; authorization: { authorization?: string } } {
+  const plain = new URL(url)
+  const { username, password } = plain
+  if (username === '' && password === '') return { plainUrl: url, authorization: {} }
+  plain.username = ''
+  plain.password = ''
+  const credentials = Buffer.from(`${decode(username)}:${decode(password)}`).toString('base64')
+  return { plainUrl: plain.href, authorization: { authorization: `Basic ${credentials}` } }
+}
+
+/** A `%` that begins no escape stands for itself. */
+const decode = (text: string) =>
+  text.replace(/(?:%[0-9a-f]{2})+/gi, escaped => Buffer.from(escaped.replaceAll('%', ''), 'hex').toString())
 
 const refusal = (why: string) => new GuardedFetchError(why, { isRefused: true })
 

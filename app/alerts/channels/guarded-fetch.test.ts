@@ -258,3 +258,13 @@ test('no span is made of a request, whose URL is a secret', async () => {
   }
   expect(suppressed).toEqual([true])
 })
+
+test('a name and password in an address are sent as such, and are part of no URL', async () => {
+  await using receiver = await receive((_, response) => response.end())
+  await using guarded = open({ allow: ['127.0.0.1'] })
+  const { status } = await guarded.post(receiver.url.replace('//', '//errata:p%40ss@'))
+  expect(status).toBe(200)
+  const [request] = receiver.requests
+  expect(request?.headers.authorization).toBe(`Basic ${Buffer.from('errata:p@ss').toString('base64')}`)
+  expect(request?.url).toBe('/')
+})

@@ -125,8 +125,5 @@ test('attempts that could not be claimed in time count for no failure of the rec
 
 test('ten thousand new issues are sent to a program some at a time', () => {
   const events = Array.from({ length: 10_000 }, (_, i) => eventOf(`issue-${i}`, { kind: 'issue' }))
-  const startedMs = performance.now()
-  const messages = plan(events, { kind: 'webhook' })
-  expect(messages).toHaveLength(50)
-  expect(performance.now() - startedMs).toBeLessThan(2_000)
+  expect(plan(events, { kind: 'webhook' })).toHaveLength(50)
 })

@@ -32,6 +32,8 @@ interface Scenario {
   readonly remindHours?: number
   /** When rules were made. @default at the start */
   readonly sinceMs?: number
+  /** From that minute on rules were deleted, or are of a newer version, which this one cannot read. @default never */
+  readonly lost?: { readonly from: number; readonly until?: number; readonly as: 'deleted' | 'unreadable' }
   /** The database does not take the first evaluations with a breach. @default false */
   readonly refusesBreach?: boolean
   /** Minutes, from and length, in which the first desk cannot reach the database. @default none */
@@ -131,7 +133,10 @@ async function evaluateAll(of: Scenario) {
       minuteOf(time.nowMs()) >= away.from &&
       minuteOf(time.nowMs()) < away.from + away.length
     for (;;) {
-      if (!isAway()) await evaluation.pass(rules).catch(() => undefined)
+      const { from = Infinity, until = Infinity } = of.lost ?? {}
+      const isLost = minuteOf(time.nowMs()) >= from && minuteOf(time.nowMs()) < until
+      const unreadable = new Set(isLost && of.lost?.as === 'unreadable' ? rules.map(({ id }) => id) : [])
+      if (!isAway()) await evaluation.pass(isLost ? [] : rules, unreadable).catch(() => undefined)
       await time.wait(15_000)
     }
   }
@@ -265,4 +270,19 @@ test('a rule that a desk with a clock ahead has made is evaluated at once', asyn
     'firing 10',
     'resolved 17',
   ])
+})
+
+test.each([
+  ['a rule that was deleted tells that it ends', 'deleted', ['firing', 'resolved']],
+  ['of a rule that only a newer version can read nothing is told', 'unreadable', ['firing']],
+] as const)('%s', async (_, as, expected) => {
+  const breaches = [{ from: 10, length: 100 }]
+  const told = await tell({ ...HEALTHY, breaches, lost: { from: 20, as }, lengthMinutes: 30 }, 'count')
+  expect(told.map(text => text.split(' ')[0])).toEqual(expected)
+})
+
+test('a desk that has not read of a new rule yet does not take it for deleted', async () => {
+  const breaches = [{ from: 10, length: 100 }]
+  const lost = { from: 20, until: 20.25, as: 'deleted' } as const
+  expect(await tell({ ...HEALTHY, breaches, lost, lengthMinutes: 30 }, 'count')).toEqual(['firing 10'])
 })

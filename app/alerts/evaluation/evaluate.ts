@@ -35,10 +35,14 @@ export interface Evaluation {
   /**
    * Evaluates what is due, and writes what it tells.
    *
+   * @param unreadable Ids of rules that this version cannot read: they were not deleted.
    * @returns Whether events were written.
    * @throws What the world throws: what was not done is done by the next pass, or by another desk.
    */
-  pass(rules: readonly KnownRule[]): Promise<{ readonly hasNews: boolean; readonly lateMs: number }>
+  pass(
+    rules: readonly KnownRule[],
+    unreadable?: ReadonlySet<string>,
+  ): Promise<{ readonly hasNews: boolean; readonly lateMs: number }>
 }
 
 /** What a browser sends while its page goes away may come so much after its time. */
@@ -53,6 +57,8 @@ const MAX_CATCH_UP = 30
 const JUDGED_AGAIN = 2
 /** What could not be judged for so long is left out. */
 const GIVE_UP_MS = 5 * MINUTE_MS
+/** Longer than rules are read once. */
+const ORPHANED_MS = 20 * SECOND_MS
 const LIVE_MS = 3 * MINUTE_MS
 /** Longer than judges find what happened once, and than evaluations are looked back at. */
 const WRITTEN_KEPT_MS = 3 * DAY_MS
@@ -75,6 +81,8 @@ export function createEvaluation({
   let startedMs: number | undefined
   /** When this desk first saw that a slot was due, by rule and slot. */
   let dueSince = new Map<string, number>()
+  /** Episodes whose rule is another one now, by their events, with when this desk first found it so. */
+  let orphanedSince = new Map<string, number>()
   /** What happened once and is stored, with the slot of it; judges find it again for a day. */
   let written = new Map<string, number>()
   /** Of rules that were made by a desk whose clock is ahead, by rule and revision, when this desk first saw them. */
@@ -191,7 +199,7 @@ export function createEvaluation({
   }
 
   return {
-    async pass(all) {
+    async pass(all, unreadable = new Set()) {
       const { asOfNs, canaryNs } = await world.watermark()
       const nowMs = Number(asOfNs / 1_000_000n)
       startedMs ??= nowMs
@@ -226,18 +234,20 @@ export function createEvaluation({
       if (evaluations.length > 0) await world.recordEvaluations(evaluations)
       noteWritten(evaluations, rules, nowMs)
       cache.add(evaluations)
-      const hasNews = await writeEvents(rules, nowMs, new Set(due.map(({ rule }) => rule.id)))
+      const own = new Set(due.map(({ rule }) => rule.id))
+      const hasNews = await writeEvents(rules, { nowMs, own, unreadable })
       return { hasNews, lateMs: world.hasCanary ? nowMs - (canaryMs ?? startedMs ?? nowMs) : 0 }
     },
   }
 
-  async function writeEvents(rules: readonly KnownRule[], nowMs: number, own: ReadonlySet<string>): Promise<boolean> {
+  async function writeEvents(rules: readonly KnownRule[], { nowMs, own, unreadable }: Pass): Promise<boolean> {
     const known = await world.listEvents()
     const toldBefore = listTold(known)
     const byId = new Map(rules.map(rule => [rule.id, rule]))
     const lasting = new Set<string>()
+    const orphans = new Map<string, number>()
     const ends = toldBefore.flatMap(({ event, endedMs }) => {
-      if (endedMs !== undefined) return []
+      if (endedMs !== undefined || unreadable.has(event.rule)) return []
       const rule = byId.get(event.rule)
       const isCurrent = rule?.isEnabled === true && rule.revision === event.revision
       const key = JSON.stringify([event.rule, event.subject])
@@ -246,9 +256,14 @@ export function createEvaluation({
         lasting.add(key)
         return []
       }
+      // What another desk has just saved and told may be newer than the rules that this one has read.
+      const sinceMs = orphanedSince.get(event.id) ?? nowMs
+      orphans.set(event.id, sinceMs)
+      if (nowMs - sinceMs < ORPHANED_MS) return []
       const why = isCurrent ? 'it was told twice' : rule === undefined ? 'the rule was deleted' : 'the rule was changed'
       return endOf(event, { atMs: nowMs, why, isTold: rule === undefined })
     })
+    orphanedSince = orphans
     const toldOf = Map.groupBy(toldBefore, ({ event }) => JSON.stringify([event.rule, event.revision]))
     const told = rules
       .filter(({ isEnabled }) => isEnabled)
@@ -266,6 +281,13 @@ export function createEvaluation({
     if (events.length > 0) await world.recordEvents(events.map(event => storedEvent(event, desk)))
     return events.length > 0
   }
+}
+
+interface Pass {
+  readonly nowMs: number
+  /** Ids of rules that this desk has just evaluated. */
+  readonly own: ReadonlySet<string>
+  readonly unreadable: ReadonlySet<string>
 }
 
 interface Due {

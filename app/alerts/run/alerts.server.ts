@@ -166,9 +166,9 @@ export function createAlerts(options: AlertsOptions): Alerts {
     async work() {
       if (!isPrepared) await log.prepare()
       isPrepared = true
-      const { rules } = await log.read()
+      const { rules, unreadableRules } = await log.read()
       failures.clear()
-      const passed = await evaluation.pass(rules)
+      const passed = await evaluation.pass(rules, unreadableRules)
       lateMs = passed.lateMs
       evaluatedMs = Date.now()
       if (passed.hasNews) delivering.wake()
