@@ -15,7 +15,10 @@ import { LongestFirst } from './test/longest-first.ts'
  */
 const contractTests = [
   'app/alerts/delivery/step-cache.test.ts',
+  'app/alerts/event-cache.test.ts',
+  'app/alerts/evaluation/evaluation-world.test.ts',
   'app/alerts/message/compose.test.ts',
+  'app/pages/alerts/alerts.test.ts',
   'app/access/{account-log,expiry,lasting-access,oidc,owner-commands,proxy}.test.ts',
   'app/pages/{account/account,settings/settings}.test.ts',
   'app/alerts/{judges,preview}/**/*.test.ts',

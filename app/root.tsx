@@ -15,12 +15,13 @@ import type { Route } from './+types/root.ts'
 import { accessContext } from './access/access.server.ts'
 import { authorize } from './access/authorize.server.ts'
 import { readerContext } from './access/reader.ts'
+import { countFiring } from './alerts/firing.ts'
+import { alertsContext } from './alerts/run/alerts.server.ts'
 import { loadPageHeader } from './data/header.ts'
 import { settingsContext } from './data/settings.ts'
 import { timeZone } from './format/time-zone.ts'
 import { completePage } from './http/no-scripts-cookie.ts'
 import { readTheme } from './http/theme-cookie.ts'
-import { countFiring } from './parts/alerts/find-watching.server.ts'
 import './ui/styles/desk.css'
 import { useNonce } from './ui/document/use-nonce.ts'
 import { ErrorPage } from './ui/feedback/error-page.tsx'
@@ -49,7 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     release,
     ingest,
-    firing: reader ? countFiring(args.context) : undefined,
+    firing: reader ? countFiring(args.context.get(alertsContext).latestEvents(), nowMs) : undefined,
     visitorPages,
     theme: await readTheme(args.request),
     complete: await completePage(args.request, args.url),

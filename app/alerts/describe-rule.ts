@@ -86,7 +86,7 @@ function describeWatch(rule: AlertRule): string {
       const { page, search, comparison, count, windowMinutes } = rule.watch
       const found = search.trim() === '' ? '' : ` with ${search.trim()}`
       const least = comparison === 'at least' ? 'At least' : 'Fewer than'
-      return `${least} ${formatCount(count)} ${page}${found} ${within(windowMinutes)}`
+      return `${least} ${formatCount(count)} ${count === 1 ? page.slice(0, -1) : page}${found} ${within(windowMinutes)}`
     }
   }
 }

@@ -8,7 +8,7 @@ import { type AlertEvent, readEvent } from './event-content.ts'
 export interface EventCache {
   /** Reads what is new. @returns Oldest first. @throws {StoreError} Any kind. */
   read(): Promise<readonly AlertEvent[]>
-  /** What was last read, without reading, oldest first; `undefined` before the first time. */
+  /** What was last read, without waiting, oldest first; `undefined` before the first time. What is older than a minute is read meanwhile. */
   latest(): readonly AlertEvent[] | undefined
 }
 
@@ -16,41 +16,54 @@ const MAX_EVENTS = 100_000
 /** What was told, retried and given up longer ago than this has no further part, unless it goes on. */
 const KEPT_MS = 7 * DAY_MS
 const OLDEST_MS = 400 * DAY_MS
-/** Desks that catch up write events of an earlier time. */
+/** A desk whose background does not read events reads them again when a page has asked for older ones. */
+const STALE_MS = 60_000
+/** Before the newest that is known: desks that catch up write events of an earlier time. */
 const READ_AGAIN_MS = 3 * HOUR_MS
 
-/** @param nowMs Unix milliseconds; clocks of desks may differ by an hour or two. */
+/** @param nowMs Unix milliseconds. What is new is read by the time of events, not by a clock that may be wrong or have stood still. */
 export function createEventCache(store: Store, nowMs: () => number): EventCache {
   let known = new Map<string, AlertEvent>()
-  let isFirst = true
+  let newestNs: bigint | undefined
   let reading: Promise<readonly AlertEvent[]> | undefined
   let latest: readonly AlertEvent[] | undefined
+  let readMs = Number.NEGATIVE_INFINITY
 
   async function load(): Promise<readonly AlertEvent[]> {
     const now = nowMs()
-    const fromMs = now - (isFirst ? OLDEST_MS : READ_AGAIN_MS)
-    const filter: AlertEventFilter = {
-      range: { from: nsOfMs(fromMs), to: nsOfMs(now + DAY_MS) },
-      limit: MAX_EVENTS,
+    const nowNs = nsOfMs(now)
+    const fromNs =
+      newestNs === undefined ? nsOfMs(now - OLDEST_MS) : (newestNs < nowNs ? newestNs : nowNs) - nsOfMs(READ_AGAIN_MS)
+    const filter: AlertEventFilter = { range: { from: fromNs, to: nsOfMs(now + OLDEST_MS) }, limit: MAX_EVENTS }
+    for (const event of (await listAlertEvents(store, filter)).toReversed()) {
+      known.set(event.id, readEvent(event))
+      if (newestNs === undefined || event.atNs > newestNs) newestNs = event.atNs
     }
-    for (const event of (await listAlertEvents(store, filter)).toReversed()) known.set(event.id, readEvent(event))
-    isFirst = false
-    const ended = new Set([...known.values()].filter(({ what }) => what === 'resolved').map(({ episode }) => episode))
     const oldestNs = nsOfMs(now - KEPT_MS)
+    const all = [...known.values()]
+    const ends = new Map(all.filter(({ what }) => what === 'resolved').map(({ episode, atNs }) => [episode, atNs]))
+    // Whether its end is told depends on whether its beginning was.
     const isKept = ({ atNs, what, episode, content }: AlertEvent) =>
-      atNs >= oldestNs || (what === 'firing' && content.kind !== 'issue' && !ended.has(episode))
+      atNs >= oldestNs || (what === 'firing' && content.kind !== 'issue' && (ends.get(episode) ?? oldestNs) >= oldestNs)
     known = new Map([...known].filter(([, event]) => isKept(event)))
+    readMs = now
     latest = [...known.values()].toSorted((a, b) => (a.atNs < b.atNs ? -1 : a.atNs > b.atNs ? 1 : a.id < b.id ? -1 : 1))
     return latest
   }
 
+  function read(): Promise<readonly AlertEvent[]> {
+    reading ??= load().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+
   return {
-    read() {
-      reading ??= load().finally(() => {
-        reading = undefined
-      })
-      return reading
+    read,
+    latest() {
+      // Why it failed is told by whoever waits for events: pages of alerts, and the work in the background.
+      if (nowMs() - readMs > STALE_MS && reading === undefined) read().catch(() => undefined)
+      return latest
     },
-    latest: () => latest,
   }
 }

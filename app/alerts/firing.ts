@@ -25,3 +25,7 @@ export function findFiring(events: Iterable<AlertEvent>, nowMs: number): Firing 
     oneOff: begun.filter(({ content, atNs }) => content.kind === 'issue' && atNs >= sinceNs),
   }
 }
+
+/** How many alerts last; `undefined` if that is not known yet. */
+export const countFiring = (events: readonly AlertEvent[] | undefined, nowMs: number): number | undefined =>
+  events && findFiring(events, nowMs).lasting.length

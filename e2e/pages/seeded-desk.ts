@@ -3,14 +3,18 @@ import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
+import { alertRows } from './alert-rows.ts'
 
 /** The desk with the seed's telemetry, and the browser, that the tests of seeded.spec.ts share from its first hook to its last. */
 export let desk: RunningDesk
 export let browser: Browser
 
+const settings = { ERRATA_VISITOR_PAGES: '1', ERRATA_SECRET_KEY: 'a secret that is long enough for this' }
+
 export async function openSeededDesk(): Promise<void> {
-  ;[desk, browser] = await Promise.all([startDesk({ settings: { ERRATA_VISITOR_PAGES: '1' } }), openBrowser()])
+  ;[desk, browser] = await Promise.all([startDesk({ settings }), openBrowser()])
   await seed(desk)
+  await desk.insert(alertRows())
 }
 
 export async function closeSeededDesk(): Promise<void> {

@@ -48,6 +48,10 @@ interface DeliveryOptions {
   readonly settleMs: number
 }
 
+const [RECORD_AGAIN_MS, RECORD_AGAIN_FOR_MS] = [3_000, 60_000] as const
+/** A desk that took longer to decide does not send: with composing and sending its claim might be void before that is done. */
+const MAX_DECIDE_MS = 20_000
+
 /**
  * Any number of desks send each message once: claim, settle, read. A desk stores that it is about to send, waits, reads all claims, and sends if
  * its own came first. A claim without an outcome is void after a while, and another attempt is made under the same id. So a fault costs at most
@@ -90,16 +94,29 @@ export function createDelivery({ world, desk, settleMs }: DeliveryOptions): Deli
       ...{ status: 0, durationMs: 0, retryMs: 0, reason: '', ...rest },
     }))
 
+  /** What could not be stored would be sent again, as soon as the claim is void. */
+  async function recordOutcome(steps: readonly NewDeliveryStep[]): Promise<void> {
+    const startedMs = world.nowMs()
+    for (;;) {
+      try {
+        return await world.record(steps)
+      } catch (error) {
+        if (world.nowMs() - startedMs > RECORD_AGAIN_FOR_MS) throw error
+        await world.wait(RECORD_AGAIN_MS)
+      }
+    }
+  }
+
   async function sendOne(message: PlannedMessage): Promise<void> {
     const result = await world.send(message)
     const { status, durationMs } = result
     if (result.state === 'sent') {
-      await world.record(stepsOf(message, { state: 'sent', status, durationMs }))
+      await recordOutcome(stepsOf(message, { state: 'sent', status, durationMs }))
       return
     }
     const retryMs = world.retryDelayMs(message, result)
     const outcome = { status, durationMs, reason: result.reason }
-    await world.record(
+    await recordOutcome(
       stepsOf(
         message,
         retryMs === undefined ? { state: 'given up', ...outcome } : { state: 'failed', ...outcome, retryMs },
@@ -125,14 +142,24 @@ export function createDelivery({ world, desk, settleMs }: DeliveryOptions): Deli
       }
       await world.wait(settleMs)
       const settled = await readSteps()
+      if (world.nowMs() - claimedMs > settleMs + MAX_DECIDE_MS) {
+        const reason = 'The database took too long to tell who claimed it.'
+        await world.record(plan.messages.flatMap(message => stepsOf(message, { state: 'failed', reason })))
+        return world.nowMs()
+      }
       const sent = new Set(
         settled.filter(({ state }) => state === 'sent').map(of => JSON.stringify([of.event, of.channel])),
       )
+      const mine = new Set(
+        [...Map.groupBy(settled, ({ channel }) => channel)].flatMap(([channel, of]) =>
+          listClaims(of)
+            .filter(claim => claim.isAccepted && claim.desk === desk)
+            .map(({ message, attempt }) => JSON.stringify([channel, message, attempt])),
+        ),
+      )
       const isMine = ({ id, channel, attempt, events: told }: PlannedMessage) =>
         told.every(event => !sent.has(JSON.stringify([event.id, channel.id]))) &&
-        listClaims(settled.filter(step => step.channel === channel.id)).some(
-          claim => claim.isAccepted && claim.message === id && claim.attempt === attempt && claim.desk === desk,
-        )
+        mine.has(JSON.stringify([channel.id, id, attempt]))
       // One receiver that hangs keeps no other waiting.
       const outcomes = await Promise.allSettled(plan.messages.filter(isMine).map(sendOne))
       const failed = outcomes.find(({ status }) => status === 'rejected')

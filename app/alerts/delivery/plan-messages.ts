@@ -14,6 +14,8 @@ export interface PlannedMessage {
   readonly id: string
   readonly channel: KnownChannel
   readonly attempt: number
+  /** How many attempts the receiver has failed; of the others nobody knows, or they were not made. */
+  readonly failures: number
   /** In the order of time. */
   readonly events: readonly SeenEvent[]
 }
@@ -39,6 +41,12 @@ export const FIRST_WAIT_MS = 15 * SECOND_MS
 export const MIN_GAP_MS = 5 * MINUTE_MS
 /** What is older is told to nobody any more; steps of deliveries are kept for longer. */
 const TOLD_WITHIN_MS = 60 * DAY_MS
+/** What is over, or happened once, is told no later, lest a channel that was off for days tells of all of them. */
+const MAX_LATE_MS = DAY_MS
+/** To a channel at a time: they are composed and sent at once, and before their claims are void. */
+const MAX_MESSAGES = 50
+/** A claim that the database took too long to store is followed by another one so much later. */
+const STALLED_WAIT_MS = 15 * SECOND_MS
 /** A claim without an outcome is void then: longer than an attempt may take. */
 export const CLAIM_VOID_MS = 90 * SECOND_MS
 
@@ -57,17 +65,42 @@ const GROUPED: Readonly<Record<ChannelKind, boolean>> = {
  * that nothing that a desk forgets is lost.
  */
 export function planMessages(state: DeliveryState): DeliveryPlan {
-  const plans = state.channels.filter(({ isEnabled }) => isEnabled).map(channel => planChannel(channel, state))
+  const known = indexEvents(state.events)
+  const plans = state.channels.filter(({ isEnabled }) => isEnabled).map(channel => planChannel(channel, state, known))
   return {
     messages: plans.flatMap(({ messages }) => messages),
     dueMs: Math.min(...plans.map(({ dueMs }) => dueMs)),
   }
 }
 
-function planChannel(channel: KnownChannel, state: DeliveryState): DeliveryPlan {
-  const { nowMs, events } = state
+interface KnownEvents {
+  readonly byId: ReadonlyMap<string, SeenEvent>
+  /** By episode: that it fired, and that it ended. */
+  readonly firing: ReadonlyMap<string, SeenEvent>
+  readonly end: ReadonlyMap<string, SeenEvent>
+}
+
+function indexEvents(events: readonly SeenEvent[]): KnownEvents {
+  const byEpisode = (what: SeenEvent['what']) =>
+    new Map(events.filter(event => event.what === what).map(event => [event.episode, event]))
+  return {
+    byId: new Map(events.map(event => [event.id, event])),
+    firing: byEpisode('firing'),
+    end: byEpisode('resolved'),
+  }
+}
+
+function planChannel(channel: KnownChannel, state: DeliveryState, known: KnownEvents): DeliveryPlan {
+  const { nowMs, events, silences } = state
+  const isGrouped = GROUPED[channel.kind]
   const steps = state.steps.filter(step => step.channel === channel.id)
-  const claims = listClaims(steps)
+  const claims = listClaims(steps).filter(({ isAccepted }) => isAccepted)
+  const claimsOf = new Map<string, Claim[]>()
+  const lastAttempts = new Map<string, number>()
+  for (const claim of claims) {
+    for (const id of claim.events) claimsOf.set(id, [...(claimsOf.get(id) ?? []), claim])
+    lastAttempts.set(claim.message, Math.max(claim.attempt, lastAttempts.get(claim.message) ?? 0))
+  }
   const settled = new Set(steps.filter(isSettled).map(({ event }) => event))
   const sent = new Set(steps.filter(({ state: of }) => of === 'sent').map(({ event }) => event))
   const oldestNs = nsOfMs(nowMs - TOLD_WITHIN_MS)
@@ -75,77 +108,102 @@ function planChannel(channel: KnownChannel, state: DeliveryState): DeliveryPlan 
     event =>
       event.atNs >= oldestNs &&
       event.content.channels.includes(channel.id) &&
-      !event.content.isSilent &&
+      // Programs would keep open what a changed rule had begun.
+      (!event.content.isSilent || (event.what === 'resolved' && !isGrouped)) &&
       !settled.has(event.id),
   )
-  const tried = new Map(open.map(event => [event.id, lastClaimOf(claims, event.id)]))
-  const dueTimes: number[] = []
+  let dueMs = Number.POSITIVE_INFINITY
 
-  const isReady = (dueMs: number) => {
-    if (dueMs > nowMs) dueTimes.push(dueMs)
-    return dueMs <= nowMs
+  const isReady = (atMs: number) => {
+    if (atMs > nowMs) dueMs = Math.min(dueMs, atMs)
+    return atMs <= nowMs
   }
   const isSilenced = (event: SeenEvent) => {
-    const silence = findSilence(state.silences, { rule: event.rule, ...event.content }, nowMs)
-    if (silence !== undefined) dueTimes.push(silence.untilMs)
+    const silence = findSilence(silences, { rule: event.rule, ...event.content }, nowMs)
+    if (silence !== undefined) dueMs = Math.min(dueMs, silence.untilMs)
     return silence !== undefined
   }
 
   // What was tried stays one message, with the same id, until it is settled.
-  const retries = [...new Set(tried.values())].flatMap((claim): PlannedMessage[] => {
-    if (claim === undefined) return []
-    const left = open.filter(({ id }) => tried.get(id) === claim)
-    if (!isReady(retryDueMs(claim)) || left.some(isSilenced)) return []
-    return [{ id: claim.message, channel, attempt: claim.attempt + 1, events: left }]
+  const tried = Map.groupBy(open, ({ id }) => lastOf(claimsOf.get(id)))
+  const retries = [...tried].flatMap(([claim, of]): PlannedMessage[] => {
+    if (claim === undefined || !isReady(retryDueMs(claim))) return []
+    const left = of.filter(event => !isSilenced(event))
+    const [first] = left
+    if (first === undefined) return []
+    // The rest went on under this id while these were silenced.
+    const isApart = (lastAttempts.get(claim.message) ?? 0) > claim.attempt
+    const id = isApart ? messageId(channel.id, left) : claim.message
+    const failures = (claimsOf.get(first.id) ?? []).filter(isFailure).length
+    return [{ id, channel, attempt: claim.attempt + 1, failures, events: left }]
   })
 
-  const fresh = open.filter(event => {
-    if (tried.get(event.id) !== undefined) return false
+  const fresh = (tried.get(undefined) ?? []).filter(event => {
     if (!isReady(event.seenMs + FIRST_WAIT_MS)) return false
     if (event.what === 'resolved' || event.what === 'reminder') {
-      const firing = events.find(each => each.episode === event.episode && each.what === 'firing')
+      const firing = known.firing.get(event.episode)
       // Nobody is told of the end of what they were not told of; and never before its beginning is settled.
-      if (firing !== undefined && !sent.has(firing.id)) return false
+      if (firing === undefined ? event.content.isSilent : !sent.has(firing.id)) return false
     }
-    if (event.what !== 'resolved' && hasEndedSilently(event, state)) return false
+    if (event.what !== 'resolved' && (isTooLate(event, state, known) || hasEndedSilently(event, state, known)))
+      return false
     return !isSilenced(event)
   })
-  const groups = GROUPED[channel.kind] ? groupEvents(fresh) : fresh.map(event => [event])
+  const groups = isGrouped ? groupEvents(fresh) : fresh.map(event => [event])
+  const lastTold = new Map<string, number>()
+  for (const { events: ids, assumedMs } of isGrouped ? claims : []) {
+    for (const id of ids) {
+      const rule = known.byId.get(id)?.rule ?? ''
+      lastTold.set(rule, Math.max(assumedMs, lastTold.get(rule) ?? Number.NEGATIVE_INFINITY))
+    }
+  }
   const messages = groups.flatMap((group): PlannedMessage[] => {
-    const rules = new Set(group.map(({ rule }) => rule))
-    const told = claims.filter(claim => claim.isAccepted && claim.events.some(id => rules.has(ruleOf(events, id))))
-    const lastMs = Math.max(Number.NEGATIVE_INFINITY, ...told.map(({ assumedMs }) => assumedMs))
-    if (GROUPED[channel.kind] && !isReady(lastMs + MIN_GAP_MS)) return []
-    return [{ id: messageId(channel.id, group), channel, attempt: 1, events: group }]
+    const times = [...new Set(group.map(({ rule }) => rule))].map(
+      rule => lastTold.get(rule) ?? Number.NEGATIVE_INFINITY,
+    )
+    if (isGrouped && !isReady(Math.max(...times) + MIN_GAP_MS)) return []
+    return [{ id: messageId(channel.id, group), channel, attempt: 1, failures: 0, events: group }]
   })
-  return { messages: [...retries, ...messages], dueMs: Math.min(Number.POSITIVE_INFINITY, ...dueTimes) }
+  // A receiver that has failed for hours keeps nothing new waiting.
+  const ofRetries = MAX_MESSAGES - Math.min(messages.length, MAX_MESSAGES / 2)
+  return { messages: [...retries.slice(0, ofRetries), ...messages].slice(0, MAX_MESSAGES), dueMs }
 }
 
 const isSettled = ({ state }: SeenStep) => state === 'sent' || state === 'given up'
 
-const lastClaimOf = (claims: readonly Claim[], event: string) =>
-  claims
-    .filter(claim => claim.isAccepted && claim.events.includes(event))
-    .reduce<Claim | undefined>((last, of) => (last === undefined || of.attempt > last.attempt ? of : last), undefined)
+/** Only an attempt that was made tells when to make the next. */
+const isFailure = ({ outcome, retryMs }: Claim) => outcome === 'failed' && retryMs > 0
+
+const lastOf = (claims: readonly Claim[] = []) =>
+  claims.reduce<Claim | undefined>(
+    (last, of) => (last === undefined || of.attempt > last.attempt ? of : last),
+    undefined,
+  )
 
 /** When an attempt that has ended without success may be followed by another. */
 function retryDueMs(claim: Claim): number {
   if (isHeld(claim)) return claim.seenMs + CLAIM_VOID_MS
-  return claim.failedMs + claim.retryMs
+  return claim.failedMs + (claim.retryMs === 0 ? STALLED_WAIT_MS : claim.retryMs)
 }
 
-const ruleOf = (events: readonly SeenEvent[], id: string) => events.find(event => event.id === id)?.rule ?? ''
-
-/** It was silenced for as long as it lasted, or until it ended: it is of interest to nobody any more. */
-function hasEndedSilently(event: SeenEvent, { events, silences }: DeliveryState): boolean {
-  const end = events.find(each => each.episode === event.episode && each.what === 'resolved')
-  if (end === undefined) return false
-  const endMs = Number(end.atNs / 1_000_000n)
+/** Nothing is to be done about it any more. What lasts is told however late, and what was silenced when that has ended. */
+function isTooLate(event: SeenEvent, { silences, nowMs }: DeliveryState, { end }: KnownEvents): boolean {
   const atMs = Number(event.atNs / 1_000_000n)
-  const matching = silences.filter(each => each.fromMs < endMs && each.untilMs > atMs)
-  const of = { rule: event.rule, ...event.content }
-  return matching.some(silence => findSilence([silence], of, silence.fromMs) !== undefined)
+  if (nowMs - atMs < MAX_LATE_MS) return false
+  if (event.what === 'firing' && event.content.kind !== 'issue' && !end.has(event.episode)) return false
+  return !silences.some(each => each.untilMs > nowMs - MAX_LATE_MS && matches(each, event) && each.fromMs < nowMs)
 }
+
+/** It ended while it was silenced: it is of interest to nobody any more. */
+function hasEndedSilently(event: SeenEvent, { silences }: DeliveryState, { end }: KnownEvents): boolean {
+  const ended = end.get(event.episode)
+  if (ended === undefined) return false
+  const endMs = Number(ended.atNs / 1_000_000n)
+  return silences.some(each => each.fromMs <= endMs && endMs < each.untilMs && matches(each, event))
+}
+
+const matches = (silence: KnownSilence, event: SeenEvent) =>
+  findSilence([silence], { rule: event.rule, ...event.content }, silence.fromMs) !== undefined
 
 /** Events of one rule, and of one subject, are one message; beginnings and ends are two. */
 function groupEvents(events: readonly SeenEvent[]): SeenEvent[][] {

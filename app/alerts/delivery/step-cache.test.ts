@@ -20,3 +20,22 @@ test('what was sent weeks ago is known, also after what is new was read', async 
   await store.insert([step('new', 'claimed', 1_000)])
   expect(await read()).toEqual(['old claimed', 'old sent', 'new claimed'])
 })
+
+test('what others sent while a desk could not reach the database for hours is known', async () => {
+  const HOUR_MS = 3_600_000
+  await using store = await openTestStore([step('before', 'sent', 10 * HOUR_MS)])
+  let nowMs = Date.now() - 9 * HOUR_MS
+  const cache = createStepCache(store, () => nowMs)
+  await cache.read()
+  nowMs = Date.now()
+  await store.insert([step('meanwhile', 'sent', 5 * HOUR_MS)])
+  expect((await cache.read()).map(({ event }) => event)).toEqual(['before', 'meanwhile'])
+})
+
+test('a desk whose clock is hours ahead sees the claims of now, its own among them', async () => {
+  await using store = await openTestStore([step('before', 'sent', 60_000)])
+  const cache = createStepCache(store, () => Date.now() + 12 * 3_600_000)
+  await cache.read()
+  await store.insert([step('new', 'claimed', 0)])
+  expect((await cache.read()).map(({ event }) => event)).toEqual(['before', 'new'])
+})

@@ -11,22 +11,24 @@ export interface StepCache {
 
 /** As long as the table keeps them. */
 const KEPT_MS = 90 * DAY_MS
-/** Clocks of desks and the database may differ by so much. */
-const READ_AGAIN_MS = 3 * HOUR_MS
+/** Before the newest that is known: an insert may be read later than others that the database took after it. */
+const READ_AGAIN_MS = HOUR_MS
 const MAX_STEPS = 1_000_000
 
+/** @param nowMs Unix milliseconds. What is new is read by the database's clock: this one may be wrong or have stood still. */
 export function createStepCache(store: Store, nowMs: () => number): StepCache {
   let known = new Map<string, DeliveryStep>()
-  let isFirst = true
+  let newestNs: bigint | undefined
   return {
     async read(signal) {
-      const now = nowMs()
-      const fromNs = nsOfMs(now - (isFirst ? KEPT_MS : READ_AGAIN_MS))
+      const nowNs = nsOfMs(nowMs())
+      const oldestNs = nowNs - nsOfMs(KEPT_MS)
+      const fromNs = newestNs === undefined ? oldestNs : (newestNs < nowNs ? newestNs : nowNs) - nsOfMs(READ_AGAIN_MS)
       const steps = await listAlertDeliveries(store, { fromNs, limit: MAX_STEPS }, signal)
-      for (const step of steps)
+      for (const step of steps) {
         known.set(JSON.stringify([step.event, step.channel, step.attempt, step.desk, step.state]), step)
-      isFirst = false
-      const oldestNs = nsOfMs(now - KEPT_MS)
+        if (newestNs === undefined || step.atNs > newestNs) newestNs = step.atNs
+      }
       known = new Map([...known].filter(([, { atNs }]) => atNs >= oldestNs))
       return [...known.values()].toSorted((a, b) =>
         a.atNs < b.atNs ? -1 : a.atNs > b.atNs ? 1 : a.desk < b.desk ? -1 : 1,

@@ -83,7 +83,7 @@ test('what happens once fires once for each cause, and never ends', () => {
   ])
 })
 
-test('one that began before goes on, and ends as it would have', () => {
+test('one that was told goes on, and ends as it would have', () => {
   const rule = ruleOf({ clearMinutes: 2 })
   const minutes = fc.array(fc.constantFrom('x', '.', ' '), { minLength: 2, maxLength: 40 }).map(marks => marks.join(''))
   fc.assert(

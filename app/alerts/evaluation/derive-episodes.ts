@@ -35,8 +35,9 @@ export interface Episode {
   readonly beginsFlapping: boolean
 }
 
-/** An episode that began before the first slot, to go on from. */
-export type OngoingEpisode = Pick<Episode, 'subject' | 'cause' | 'beganMs' | 'firedMs' | 'breach'>
+/** An episode that was told: it stays as it was told, whatever is found later. */
+export type ToldEpisode = Pick<Episode, 'subject' | 'cause' | 'beganMs' | 'firedMs' | 'breach'> &
+  Partial<Pick<Episode, 'endedMs' | 'isFlapping'>>
 
 /** More beginnings and ends than this in an hour are flapping. */
 export const MAX_TRANSITIONS_AN_HOUR = 4
@@ -59,39 +60,33 @@ export function verdictOf(slotMs: number, judgement: Judgement | undefined): Slo
  * An episode fires when its subject has been in breach at every judged slot for `forMinutes`, and ends when it has been in none for
  * `clearMinutes`. Minutes that were not judged count for neither. What happens once fires once for each cause.
  *
+ * What was told is not derived again but gone on from: whoever looks back to the middle of an episode, or to minutes of which more has come
+ * since, would find another beginning.
+ *
  * @param slots Ascending.
- * @param ongoing Episodes that have not ended before the first slot.
- * @returns By when they fired, then by subject.
+ * @param told Of this rule, as it is now.
+ * @returns What fired after what was told of its subject, and what goes on or ended since. By when they fired, then by subject.
  */
 export function deriveEpisodes(
   rule: AlertRule,
   slots: readonly SlotVerdict[],
-  ongoing: readonly OngoingEpisode[] = [],
+  told: readonly ToldEpisode[] = [],
 ): Episode[] {
-  const subjects = new Set([
-    ...ongoing.map(({ subject }) => subject),
-    ...slots.flatMap(({ breaches }) => breaches.map(({ subject }) => subject)),
-  ])
-  const derive = isOneOff(rule) ? deriveOneOffs : deriveLasting
-  return [...subjects]
-    .flatMap(subject =>
-      derive(
-        rule,
-        subject,
-        slots,
-        ongoing.find(of => of.subject === subject),
-      ),
-    )
-    .toSorted((a, b) => a.firedMs - b.firedMs || (a.subject < b.subject ? -1 : a.subject > b.subject ? 1 : 0))
+  const episodes = isOneOff(rule) ? deriveOneOffs(slots) : deriveAllLasting(rule, slots, told)
+  return episodes.toSorted(
+    (a, b) => a.firedMs - b.firedMs || (a.subject < b.subject ? -1 : a.subject > b.subject ? 1 : 0),
+  )
 }
 
-function deriveOneOffs(_: AlertRule, subject: string, slots: readonly SlotVerdict[]): Episode[] {
+function deriveOneOffs(slots: readonly SlotVerdict[]): Episode[] {
   const firsts = new Map<string, Episode>()
   for (const { slotMs, breaches } of slots) {
     for (const breach of breaches) {
-      if (breach.subject !== subject || firsts.has(breach.cause)) continue
-      firsts.set(breach.cause, {
-        ...{ subject, cause: breach.cause, beganMs: slotMs, firedMs: slotMs, breach, endedMs: undefined },
+      const { subject, cause } = breach
+      const key = JSON.stringify([subject, cause])
+      if (firsts.has(key)) continue
+      firsts.set(key, {
+        ...{ subject, cause, beganMs: slotMs, firedMs: slotMs, breach, endedMs: undefined },
         ...{ isFlapping: false, beginsFlapping: false },
       })
     }
@@ -99,61 +94,84 @@ function deriveOneOffs(_: AlertRule, subject: string, slots: readonly SlotVerdic
   return [...firsts.values()]
 }
 
+function deriveAllLasting(rule: AlertRule, slots: readonly SlotVerdict[], told: readonly ToldEpisode[]): Episode[] {
+  const judged = slots
+    .filter(({ outcome }) => outcome !== 'not judged')
+    .map(({ slotMs, breaches }) => ({ slotMs, bySubject: new Map(breaches.map(of => [of.subject, of])) }))
+  const toldOf = Map.groupBy(told, ({ subject }) => subject)
+  const subjects = new Set([...toldOf.keys(), ...judged.flatMap(({ bySubject }) => [...bySubject.keys()])])
+  return [...subjects].flatMap(subject =>
+    deriveLasting(
+      rule,
+      judged.map(({ slotMs, bySubject }) => ({ slotMs, breach: bySubject.get(subject) })),
+      (toldOf.get(subject) ?? []).toSorted((a, b) => a.firedMs - b.firedMs),
+    ),
+  )
+}
+
+/** @param told Of the subject of these slots, by when they fired: but for the first without an end, all others have one. */
 function deriveLasting(
   { forMinutes, clearMinutes }: AlertRule,
-  subject: string,
-  slots: readonly SlotVerdict[],
-  before: OngoingEpisode | undefined,
+  slots: readonly { readonly slotMs: number; readonly breach: Breach | undefined }[],
+  told: readonly ToldEpisode[],
 ): Episode[] {
   const episodes: Episode[] = []
-  let current: OngoingEpisode | undefined = before
+  const lasting = told.find(({ endedMs }) => endedMs === undefined)
+  let current: Episode | undefined = lasting && {
+    ...{ endedMs: undefined, isFlapping: false, ...lasting },
+    beginsFlapping: false,
+  }
   let first: { readonly beganMs: number; readonly breach: Breach } | undefined
   let clearSinceMs: number | undefined
   let transitions: number[] = []
   let isFlapping = false
+  let isFlappingTold = false
 
   const noteTransition = (atMs: number) => {
     const isCalm = atMs - (transitions.at(-1) ?? atMs) >= STABLE_AFTER_MS
     if (isCalm) {
       isFlapping = false
+      isFlappingTold = false
       transitions = []
     }
     transitions = [...transitions.filter(each => each > atMs - HOUR_MS), atMs]
-    const begins = !isFlapping && transitions.length > MAX_TRANSITIONS_AN_HOUR
-    isFlapping ||= begins
-    return begins
+    isFlapping ||= transitions.length > MAX_TRANSITIONS_AN_HOUR
   }
 
-  for (const { slotMs, outcome, breaches } of slots) {
-    if (outcome === 'not judged') continue
-    const breach = breaches.find(of => of.subject === subject)
+  let toldUntilMs = Number.NEGATIVE_INFINITY
+  for (const { firedMs, endedMs, isFlapping: wasFlapping = false } of told) {
+    noteTransition(firedMs)
+    isFlapping ||= wasFlapping
+    isFlappingTold ||= wasFlapping
+    if (endedMs !== undefined) noteTransition(endedMs)
+    toldUntilMs = Math.max(toldUntilMs, endedMs ?? firedMs)
+  }
+
+  for (const { slotMs, breach } of slots) {
+    if (slotMs <= toldUntilMs) continue
     if (breach !== undefined) {
       clearSinceMs = undefined
       if (current !== undefined) continue
       first ??= { beganMs: slotMs, breach }
       if (slotMs - first.beganMs < (forMinutes - 1) * MINUTE_MS) continue
+      const { subject } = breach
       const cause = first.breach.cause === '' ? String(first.beganMs) : first.breach.cause
-      current = { subject, cause, beganMs: first.beganMs, firedMs: slotMs, breach }
-      const beginsFlapping = noteTransition(slotMs)
-      episodes.push({ ...current, endedMs: undefined, isFlapping, beginsFlapping })
+      noteTransition(slotMs)
+      const beginsFlapping = isFlapping && !isFlappingTold
+      isFlappingTold = isFlapping
+      const { beganMs } = first
+      current = { subject, cause, beganMs, firedMs: slotMs, breach, endedMs: undefined, isFlapping, beginsFlapping }
     } else {
       first = undefined
       if (current === undefined) continue
       clearSinceMs ??= slotMs
       if (slotMs - clearSinceMs < (clearMinutes - 1) * MINUTE_MS) continue
       noteTransition(slotMs)
-      // One that began before the first slot ends, but is none of those that fired since.
-      const open = episodes.at(-1)
-      const isOpen = open !== undefined && open.endedMs === undefined
-      const ended = isOpen ? open : { ...current, isFlapping: false, beginsFlapping: false }
-      if (isOpen) episodes.pop()
-      episodes.push({ ...ended, endedMs: slotMs })
+      episodes.push({ ...current, endedMs: slotMs })
       current = undefined
       clearSinceMs = undefined
     }
   }
   // It goes on: whoever asks what lasts must see it.
-  if (before !== undefined && current === before)
-    episodes.unshift({ ...before, endedMs: undefined, isFlapping: false, beginsFlapping: false })
-  return episodes
+  return current === undefined ? episodes : [...episodes, current]
 }

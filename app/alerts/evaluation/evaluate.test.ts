@@ -25,30 +25,49 @@ interface Scenario {
   readonly crashes: number
   /** When canaries begin to arrive, in minutes. @default 0 */
   readonly canaryFrom?: number
+  /** @default 100 */
+  readonly lengthMinutes?: number
+  /** Of the rules. @default count and error rate */
+  readonly kinds?: readonly (keyof typeof WATCHED)[]
+  readonly remindHours?: number
+  /** When rules were made. @default at the start */
+  readonly sinceMs?: number
+  /** The database does not take the first evaluations with a breach. @default false */
+  readonly refusesBreach?: boolean
+  /** Minutes, from and length, in which the first desk cannot reach the database. @default none */
+  readonly away?: { readonly from: number; readonly length: number }
+  /** Of telemetry that came late: whether a minute is in breach when it is judged then. @default of `breaches` */
+  readonly isBreachAt?: (minute: number, nowMinute: number) => boolean
 }
 
-function ruleOf(kind: 'count' | 'error rate', forMinutes: number): KnownRule {
-  const watch =
-    kind === 'count'
-      ? { of: 'exceptions', by: 'all', atLeast: 1, windowMinutes: 1 }
-      : { abovePercent: 5, windowMinutes: 1 }
-  const read = parseRule({ kind, name: kind, watch, forMinutes, clearMinutes: 3, channels: ['slack'] })
+const WATCHED = {
+  issue: { changes: ['new'] },
+  count: { of: 'exceptions', by: 'all', atLeast: 1, windowMinutes: 1 },
+  'error rate': { abovePercent: 5, windowMinutes: 1 },
+} as const
+
+function ruleOf(kind: keyof typeof WATCHED, { forMinutes, remindHours = 0, sinceMs = START_MS }: RuleTimes): KnownRule {
+  const rest = { watch: WATCHED[kind], forMinutes, remindHours, clearMinutes: 3, channels: ['slack'] }
+  const read = parseRule({ kind, name: kind, ...rest })
   if ('faults' in read) throw new Error([...read.faults].join())
-  return { ...read.rule, id: kind, revision: '1', sinceMs: START_MS } as KnownRule
+  return { ...read.rule, id: kind, revision: '1', sinceMs } as KnownRule
 }
 
-async function evaluateAll({ seed, skewsMs, breaches, forMinutes, crashes, canaryFrom = 0 }: Scenario) {
+type RuleTimes = Pick<Scenario, 'forMinutes' | 'remindHours' | 'sinceMs'>
+
+async function evaluateAll(of: Scenario) {
+  const { seed, skewsMs, breaches, crashes, canaryFrom = 0, lengthMinutes = LENGTH_MINUTES, away } = of
   const random = randomNumbers(seed)
   const time = createVirtualTime(START_MS)
   const evaluations: (NewEvaluation & { readonly atMs: number })[] = []
   const events = new Map<string, StoredAlertEvent>()
-  const rules = [ruleOf('count', forMinutes), ruleOf('error rate', forMinutes)]
+  const rules = (of.kinds ?? ['count', 'error rate']).map(kind => ruleOf(kind, of))
   const about = { service: 'shop', environment: '', release: '', operation: '', issue: '' }
+  const minuteOf = (ms: number) => (ms - START_MS) / MINUTE_MS
   const isBreach = (slotMs: number) =>
-    breaches.some(({ from, length }) => {
-      const minute = (slotMs - START_MS) / MINUTE_MS
-      return minute >= from && minute < from + length
-    })
+    of.isBreachAt?.(minuteOf(slotMs), minuteOf(time.nowMs())) ??
+    breaches.some(({ from, length }) => minuteOf(slotMs) >= from && minuteOf(slotMs) < from + length)
+  let { refusesBreach = false } = of
   const judgementOf = (slotMs: number): Judgement => ({
     outcome: 'judged',
     fromMs: slotMs - MINUTE_MS,
@@ -67,7 +86,7 @@ async function evaluateAll({ seed, skewsMs, breaches, forMinutes, crashes, canar
       },
     ],
   })
-  const endMs = START_MS + LENGTH_MINUTES * MINUTE_MS
+  const endMs = START_MS + lengthMinutes * MINUTE_MS
 
   async function live({ name, call }: VirtualLife): Promise<void> {
     const world: EvaluationWorld = {
@@ -81,29 +100,38 @@ async function evaluateAll({ seed, skewsMs, breaches, forMinutes, crashes, canar
       listEvaluations: ({ fromMs, toMs }) =>
         call(() => {
           const firsts = new Map<string, (typeof evaluations)[number]>()
-          for (const of of evaluations.toSorted((a, b) => a.atMs - b.atMs)) {
-            const slotMs = Number(of.slotNs / 1_000_000n)
-            const key = JSON.stringify([of.rule, slotMs, of.subject])
-            if (slotMs >= fromMs && slotMs < toMs && !firsts.has(key)) firsts.set(key, of)
+          for (const row of evaluations.toSorted((a, b) => a.atMs - b.atMs)) {
+            const slotMs = Number(row.slotNs / 1_000_000n)
+            const key = JSON.stringify([row.rule, slotMs, row.subject])
+            if (slotMs >= fromMs && slotMs < toMs && !firsts.has(key)) firsts.set(key, row)
           }
-          return [...firsts.values()].map(of => ({ ...of, atNs: BigInt(of.atMs) * 1_000_000n }))
+          return [...firsts.values()].map(row => ({ ...row, atNs: BigInt(row.atMs) * 1_000_000n }))
         }),
       listEventIds: ids => call(() => ids.filter(id => events.has(id))),
       listEvents: () => call(() => [...events.values()].map(readEvent)),
       recordEvaluations: rows =>
         call(() => {
+          if (refusesBreach && rows.some(({ outcome }) => outcome === 'breach')) {
+            refusesBreach = false
+            throw new Error('The database is away.')
+          }
           evaluations.push(...rows.map(row => ({ ...row, atMs: time.nowMs() })))
         }),
       recordEvents: rows =>
         call(() => {
           for (const row of rows) events.set(row.id, row)
         }),
-      judge: (_, of, slots) => call(() => new Map(of.map(({ id }) => [id, slots.map(judgementOf)]))),
+      judge: (_, asked, slots) => call(() => new Map(asked.map(({ id }) => [id, slots.map(judgementOf)]))),
       reportFailure: () => undefined,
     }
     const evaluation = createEvaluation({ world, desk: name })
+    const isAway = () =>
+      away !== undefined &&
+      name === 'desk-0-0' &&
+      minuteOf(time.nowMs()) >= away.from &&
+      minuteOf(time.nowMs()) < away.from + away.length
     for (;;) {
-      await evaluation.pass(rules)
+      if (!isAway()) await evaluation.pass(rules).catch(() => undefined)
       await time.wait(15_000)
     }
   }
@@ -179,4 +207,62 @@ test('without a canary only what more data confirms is judged', async () => {
       .map(({ rule }) => rule)
       .toSorted(),
   ).toEqual(['count', 'error rate'])
+})
+
+const HEALTHY = { seed: 1, skewsMs: [0], forMinutes: 1, crashes: 0 }
+
+/** What a rule told, and in which minute. */
+async function tell(of: Scenario, rule: keyof typeof WATCHED) {
+  const { events } = await evaluateAll(of)
+  return events
+    .filter(event => event.rule === rule)
+    .toSorted((a, b) => (a.atNs < b.atNs ? -1 : 1))
+    .map(({ what, atNs }) => `${what} ${(Number(atNs / 1_000_000n) - START_MS) / MINUTE_MS}`)
+}
+
+test('an episode is told once, also when hours have passed and only its end is looked back at', async () => {
+  const breaches = [{ from: 10, length: 20 }]
+  expect(await tell({ ...HEALTHY, breaches, forMinutes: 3, lengthMinutes: 180 }, 'error rate')).toEqual([
+    'firing 12',
+    'resolved 32',
+  ])
+})
+
+test('what comes late and was beyond the threshold before does not tell an episode again', async () => {
+  const isBreachAt = (minute: number, nowMinute: number) => minute >= (nowMinute < 21 ? 20 : 19)
+  expect(await tell({ ...HEALTHY, breaches: [], isBreachAt, lengthMinutes: 60 }, 'count')).toEqual(['firing 20'])
+})
+
+test('a desk that could not reach the database for hours goes on with what others told', async () => {
+  const breaches = [{ from: 60, length: 110 }]
+  const away = { from: 50, length: 90 }
+  const skewsMs = [0, 0]
+  expect(await tell({ ...HEALTHY, skewsMs, breaches, away, lengthMinutes: 190 }, 'error rate')).toEqual([
+    'firing 60',
+    'resolved 172',
+  ])
+})
+
+test('a new issue whose evaluation could not be stored is told by the next pass', async () => {
+  const breaches = [{ from: 10, length: 1_000 }]
+  const of = { ...HEALTHY, kinds: ['issue'] as const, breaches, refusesBreach: true, lengthMinutes: 30 }
+  expect(await tell(of, 'issue')).toEqual(['firing 10'])
+})
+
+test('what goes on is told again every hour, for as long as it lasts', async () => {
+  const breaches = [{ from: 10, length: 1_000 }]
+  expect(await tell({ ...HEALTHY, breaches, remindHours: 1, lengthMinutes: 140 }, 'count')).toEqual([
+    'firing 10',
+    'reminder 70',
+    'reminder 130',
+  ])
+})
+
+test('a rule that a desk with a clock ahead has made is evaluated at once', async () => {
+  const breaches = [{ from: 10, length: 5 }]
+  const sinceMs = START_MS + 24 * 60 * MINUTE_MS
+  expect(await tell({ ...HEALTHY, breaches, sinceMs, lengthMinutes: 30 }, 'count')).toEqual([
+    'firing 10',
+    'resolved 17',
+  ])
 })

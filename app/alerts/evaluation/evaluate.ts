@@ -1,14 +1,14 @@
 import type { Watermark } from '../../../store/alerts/get-watermark.ts'
 import type { AlertEvaluation } from '../../../store/alerts/list-alert-evaluations.ts'
 import type { StoredAlertEvent } from '../../../store/alerts/list-alert-events.ts'
-import { MINUTE_MS, SECOND_MS } from '../../../store/time-units.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../store/time-units.ts'
 import type { AlertEvent } from '../event-content.ts'
 import type { Judgement, Observation } from '../judge.ts'
 import { isMonotone, isOneOff, type KnownRule, type RuleKind } from '../rule.ts'
 import { deriveEpisodes, type SlotVerdict, verdictOf } from './derive-episodes.ts'
 import { createEvaluationCache, evaluationsOf, lookBackMs, type NewEvaluation } from './evaluation-cache.ts'
 import { rankOf } from './rank-desks.ts'
-import { endOf, eventsOf, listOngoing, type NewAlertEvent, ongoingOf, storedEvent } from './write-events.ts'
+import { endOf, eventsOf, listTold, type NewAlertEvent, storedEvent, toldEpisodeOf } from './write-events.ts'
 
 /** What evaluation needs of the world. */
 export interface EvaluationWorld {
@@ -54,6 +54,8 @@ const JUDGED_AGAIN = 2
 /** What could not be judged for so long is left out. */
 const GIVE_UP_MS = 5 * MINUTE_MS
 const LIVE_MS = 3 * MINUTE_MS
+/** Longer than judges find what happened once, and than evaluations are looked back at. */
+const WRITTEN_KEPT_MS = 3 * DAY_MS
 
 /**
  * Evaluates rules minute by minute, on any number of desks: each minute of a rule by one of them, and what follows from the evaluations by all,
@@ -67,21 +69,25 @@ export function createEvaluation({
   readonly desk: string
 }): Evaluation {
   const cache = createEvaluationCache()
-  let isFirst = true
+  /** Up to when the evaluations of all desks are known: after an outage of this one those of others are read that it missed. */
+  let loadedMs = Number.NEGATIVE_INFINITY
   /** By the database's clock. */
   let startedMs: number | undefined
   /** When this desk first saw that a slot was due, by rule and slot. */
   let dueSince = new Map<string, number>()
-  const written = new Set<string>()
+  /** What happened once and is stored, with the slot of it; judges find it again for a day. */
+  let written = new Map<string, number>()
+  /** Of rules that were made by a desk whose clock is ahead, by rule and revision, when this desk first saw them. */
+  const seenSince = new Map<string, number>()
   /** By rule and revision. */
   const firstDues = new Map<string, number>()
 
   async function refresh(nowMs: number, rules: readonly KnownRule[]): Promise<void> {
     const lookBack = lookBackMs(rules)
-    const fromMs = nowMs - (isFirst ? lookBack : (MAX_CATCH_UP + 5) * MINUTE_MS)
+    const fromMs = Math.max(nowMs - lookBack, Math.min(nowMs, loadedMs) - (MAX_CATCH_UP + 5) * MINUTE_MS)
     cache.load(await world.listEvaluations({ fromMs, toMs: nowMs + 10 * MINUTE_MS }))
     cache.forget(nowMs - lookBack)
-    isFirst = false
+    loadedMs = nowMs
   }
 
   /** The slots of a rule that this desk has to evaluate now; of a long outage the last ones. */
@@ -112,6 +118,7 @@ export function createEvaluation({
   }
 
   async function judgeKind(kind: RuleKind, due: readonly DueRule[], nowMs: number): Promise<NewEvaluation[]> {
+    const found = new Set<string>()
     const slotsMs = [...new Set(due.flatMap(({ slots, again }) => [...slots, ...again]))].toSorted((a, b) => a - b)
     let judged: ReadonlyMap<string, readonly Judgement[]> = new Map()
     let failure: unknown
@@ -136,7 +143,7 @@ export function createEvaluation({
           const why = failure === undefined ? 'It was not judged.' : 'The database did not answer in time.'
           return evaluationsOf(rule, verdictOf(slotMs, undefined), { desk, closest: { value: 0, threshold: 0, why } })
         }
-        const verdict = withoutKnown(rule, verdictOf(slotMs, judgement))
+        const verdict = withoutKnown(rule, verdictOf(slotMs, judgement), found)
         const rows = evaluationsOf(rule, verdict, { desk, closest: closestOf(judgement) })
         // Only what was not found before is new of a minute that was evaluated.
         return isAgain
@@ -148,13 +155,15 @@ export function createEvaluation({
     })
   }
 
-  /** What happens once is stored once, though it stays so for days. */
-  function withoutKnown(rule: KnownRule, verdict: SlotVerdict): SlotVerdict {
+  /** What happens once is stored once, though it stays so for days. @param found what the same pass has found, which is added to */
+  function withoutKnown(rule: KnownRule, verdict: SlotVerdict, found: Set<string>): SlotVerdict {
     if (!isOneOff(rule)) return verdict
-    const breaches = verdict.breaches.filter(
-      ({ subject, cause }) => !written.has(JSON.stringify([rule.id, subject, cause])),
-    )
-    for (const { subject, cause } of breaches) written.add(JSON.stringify([rule.id, subject, cause]))
+    const breaches = verdict.breaches.filter(breach => {
+      const key = keyOf(rule.id, breach)
+      if (written.has(key) || found.has(key)) return false
+      found.add(key)
+      return true
+    })
     return {
       ...verdict,
       breaches,
@@ -162,14 +171,34 @@ export function createEvaluation({
     }
   }
 
+  /** They are stored: before that, what could not be stored would be taken for told. */
+  function noteWritten(evaluations: readonly NewEvaluation[], rules: readonly KnownRule[], nowMs: number): void {
+    const oneOff = new Set(rules.filter(isOneOff).map(({ id }) => id))
+    for (const of of evaluations) {
+      if (of.outcome === 'breach' && oneOff.has(of.rule))
+        written.set(keyOf(of.rule, of), Number(of.slotNs / 1_000_000n))
+    }
+    written = new Map([...written].filter(([, slotMs]) => nowMs - slotMs < WRITTEN_KEPT_MS))
+  }
+
+  /** A rule as of the database's clock. */
+  function withKnownTime(rule: KnownRule, nowMs: number): KnownRule {
+    const key = `${rule.id} ${rule.revision}`
+    const since = seenSince.get(key)
+    if (since === undefined && rule.sinceMs <= nowMs) return rule
+    seenSince.set(key, since ?? nowMs)
+    return { ...rule, sinceMs: since ?? nowMs }
+  }
+
   return {
-    async pass(rules) {
+    async pass(all) {
       const { asOfNs, canaryNs } = await world.watermark()
       const nowMs = Number(asOfNs / 1_000_000n)
       startedMs ??= nowMs
       const canaryMs = canaryNs === undefined ? undefined : Number(canaryNs / 1_000_000n)
       const storedMs = canaryMs === undefined ? undefined : canaryMs - SLACK_MS
       const judgedUpToMs = world.hasCanary ? storedMs : nowMs - BLIND_LAG_MS
+      const rules = all.map(rule => withKnownTime(rule, nowMs))
       const enabled = rules.filter(({ isEnabled }) => isEnabled)
       await refresh(nowMs, enabled)
       const desks = new Set([...cache.desksSince(nowMs - LIVE_MS), desk])
@@ -195,6 +224,7 @@ export function createEvaluation({
       const judged = (await Promise.all(byKind.map(([kind, of]) => judgeKind(kind, of, nowMs)))).flat()
       const evaluations = [...skippedRows, ...judged]
       if (evaluations.length > 0) await world.recordEvaluations(evaluations)
+      noteWritten(evaluations, rules, nowMs)
       cache.add(evaluations)
       const hasNews = await writeEvents(rules, nowMs, new Set(due.map(({ rule }) => rule.id)))
       return { hasNews, lateMs: world.hasCanary ? nowMs - (canaryMs ?? startedMs ?? nowMs) : 0 }
@@ -203,34 +233,28 @@ export function createEvaluation({
 
   async function writeEvents(rules: readonly KnownRule[], nowMs: number, own: ReadonlySet<string>): Promise<boolean> {
     const known = await world.listEvents()
-    const ongoing = listOngoing(known)
+    const toldBefore = listTold(known)
     const byId = new Map(rules.map(rule => [rule.id, rule]))
-    const ends = ongoing.flatMap(event => {
+    const lasting = new Set<string>()
+    const ends = toldBefore.flatMap(({ event, endedMs }) => {
+      if (endedMs !== undefined) return []
       const rule = byId.get(event.rule)
-      if (rule?.isEnabled === true && rule.revision === event.revision) return []
-      return endOf(event, {
-        atMs: nowMs,
-        why: rule === undefined ? 'the rule was deleted' : 'the rule was changed',
-        isTold: rule === undefined,
-      })
+      const isCurrent = rule?.isEnabled === true && rule.revision === event.revision
+      const key = JSON.stringify([event.rule, event.subject])
+      // Desks that found different beginnings at once told two: the first one stays.
+      if (isCurrent && !lasting.has(key)) {
+        lasting.add(key)
+        return []
+      }
+      const why = isCurrent ? 'it was told twice' : rule === undefined ? 'the rule was deleted' : 'the rule was changed'
+      return endOf(event, { atMs: nowMs, why, isTold: rule === undefined })
     })
+    const toldOf = Map.groupBy(toldBefore, ({ event }) => JSON.stringify([event.rule, event.revision]))
     const told = rules
       .filter(({ isEnabled }) => isEnabled)
       .flatMap(rule => {
-        const verdicts = cache.verdictsOf(rule)
-        const startMs = verdicts[0]?.slotMs ?? nowMs
-        const lasting = ongoing.filter(event => event.rule === rule.id && event.revision === rule.revision)
-        const before = lasting.map(ongoingOf).filter(({ beganMs }) => beganMs < startMs)
-        const derived = eventsOf(rule, deriveEpisodes(rule, verdicts, before), nowMs)
-        // Another desk's evaluation of that minute was stored before the one that it was told by.
-        const taken = new Set(derived.map(({ episode }) => episode))
-        const wrong = lasting.filter(
-          event => !taken.has(event.episode) && nowMs - Number(event.atNs / 1_000_000n) > LIVE_MS,
-        )
-        return [
-          ...derived,
-          ...wrong.map(event => endOf(event, { atMs: nowMs, why: 'it was over at once', isTold: true })),
-        ]
+        const before = (toldOf.get(JSON.stringify([rule.id, rule.revision])) ?? []).map(toldEpisodeOf)
+        return eventsOf(rule, deriveEpisodes(rule, cache.verdictsOf(rule), before), nowMs)
       })
       // Another desk that evaluated is about to write them itself.
       .filter(({ rule, atNs }) => own.has(rule) || nowMs - Number(atNs / 1_000_000n) > 2 * RANK_WAIT_MS)
@@ -259,6 +283,9 @@ interface DueRule {
   /** The last minute before these, if more were due. */
   readonly skipped: number | undefined
 }
+
+const keyOf = (rule: string, { subject, cause }: Pick<NewEvaluation, 'subject' | 'cause'>) =>
+  JSON.stringify([rule, subject, cause])
 
 const floorToMinute = (ms: number) => Math.floor(ms / MINUTE_MS) * MINUTE_MS
 

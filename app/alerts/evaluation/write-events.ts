@@ -3,7 +3,7 @@ import type { AlertEventType, StoredAlertEvent } from '../../../store/alerts/lis
 import { HOUR_MS } from '../../../store/time-units.ts'
 import type { AlertEvent } from '../event-content.ts'
 import { isOneOff, type KnownRule } from '../rule.ts'
-import type { Episode, OngoingEpisode } from './derive-episodes.ts'
+import type { Episode, ToldEpisode } from './derive-episodes.ts'
 
 export type NewAlertEvent = Omit<AlertEvent, 'desk'>
 
@@ -13,24 +13,20 @@ export function eventsOf(rule: KnownRule, episodes: readonly Episode[], nowMs: n
     const { firedMs, endedMs, isFlapping, beginsFlapping } = episode
     const at = (what: AlertEventType, atMs: number, isSilent: boolean, nth = 0) =>
       eventOf(rule, episode, { what, atMs, isSilent, nth })
-    const reminders = isFlapping || isOneOff(rule) ? [] : reminderTimes(rule, firedMs, endedMs ?? nowMs)
+    const reminders = isFlapping || isOneOff(rule) || endedMs !== undefined ? 0 : countReminders(rule, nowMs - firedMs)
     return [
       at('firing', firedMs, isFlapping),
       ...(beginsFlapping ? [at('flapping', firedMs, false)] : []),
-      ...reminders.map((atMs, i) => at('reminder', atMs, false, i + 1)),
+      // Of several that are due after an outage the last one says it all; those before it are stored, or of no interest.
+      ...(reminders > 0 ? [at('reminder', firedMs + reminders * rule.remindHours * HOUR_MS, false, reminders)] : []),
       ...(endedMs === undefined ? [] : [at('resolved', endedMs, isFlapping)]),
     ]
   })
 }
 
-function reminderTimes({ remindHours }: KnownRule, firedMs: number, untilMs: number): number[] {
-  if (remindHours === 0) return []
-  const stepMs = remindHours * HOUR_MS
-  return Array.from(
-    { length: Math.max(0, Math.floor((untilMs - firedMs) / stepMs)) },
-    (_, i) => firedMs + (i + 1) * stepMs,
-  )
-}
+/** How many were due. */
+const countReminders = ({ remindHours }: KnownRule, lastedMs: number): number =>
+  remindHours === 0 ? 0 : Math.max(0, Math.floor(lastedMs / (remindHours * HOUR_MS)))
 
 interface Told {
   readonly what: AlertEventType
@@ -41,7 +37,7 @@ interface Told {
 
 function eventOf(
   rule: KnownRule,
-  { subject, cause, beganMs, breach }: OngoingEpisode,
+  { subject, cause, beganMs, breach }: ToldEpisode,
   { what, atMs, isSilent, nth }: Told,
 ): NewAlertEvent {
   const episode = episodeId(rule, subject, cause)
@@ -64,27 +60,32 @@ const episodeId = (rule: KnownRule, subject: string, cause: string) =>
 const hash = (...parts: readonly (string | number)[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 
-/** Episodes of which the beginning is stored, but no end. */
-export function listOngoing(events: Iterable<AlertEvent>): AlertEvent[] {
+/** The first event of each episode of a rule that lasts, with when it ended; `undefined` while it goes on. In the order of the events. */
+export function listTold(
+  events: Iterable<AlertEvent>,
+): { readonly event: AlertEvent; readonly endedMs: number | undefined }[] {
   const all = [...events]
-  const ended = new Set(all.filter(({ what }) => what === 'resolved').map(({ episode }) => episode))
-  return all.filter(
-    ({ what, episode, content }) => what === 'firing' && content.kind !== 'issue' && !ended.has(episode),
-  )
+  const ends = new Map(all.filter(({ what }) => what === 'resolved').map(({ episode, atNs }) => [episode, msOf(atNs)]))
+  return all
+    .filter(({ what, content }) => what === 'firing' && content.kind !== 'issue')
+    .map(event => ({ event, endedMs: ends.get(event.episode) }))
 }
 
 /** An episode as its first event tells it. */
-export function ongoingOf({ subject, atNs, content }: AlertEvent): OngoingEpisode {
-  const { cause, beganMs, fromMs, value, threshold, unit, label, why } = content
+export function toldEpisodeOf({ event, endedMs }: ReturnType<typeof listTold>[number]): ToldEpisode {
+  const { subject, atNs, content } = event
+  const { cause, beganMs, fromMs, value, threshold, unit, label, why, isSilent } = content
   const { service, environment, release, operation, issue } = content
   return {
-    ...{ subject, cause, beganMs, firedMs: Number(atNs / 1_000_000n) },
+    ...{ subject, cause, beganMs, firedMs: msOf(atNs), endedMs, isFlapping: isSilent },
     breach: {
       ...{ subject, cause, value, threshold, unit, label, why, fromMs },
       about: { service, environment, release, operation, issue },
     },
   }
 }
+
+const msOf = (ns: bigint) => Number(ns / 1_000_000n)
 
 /** The end of an episode that ends otherwise than by what the rule watches, such as by a change of the rule. */
 export function endOf(

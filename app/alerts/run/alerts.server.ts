@@ -25,6 +25,7 @@ import { composeMessage, composeTestMessage } from '../message/compose.server.ts
 import { findOwner } from '../ownership.ts'
 import type { RuleKind } from '../rule.ts'
 import { createLoop, reasonOf } from './create-loop.ts'
+import { describeTrouble, LATE_MS } from './describe-trouble.ts'
 
 /** The alerts of a desk: what pages read and change, and the work in the background. One for each process. */
 export interface Alerts {
@@ -82,7 +83,8 @@ const CLOSE_MS = 5 * SECOND_MS
 export function createAlerts(options: AlertsOptions): Alerts {
   const { store, sender, publicUrl } = options
   const desk = randomUUID().slice(0, 12)
-  const emergency = options.emergency(desk)
+  /** Of a desk that evaluates: of another it would tell that it does not. */
+  let emergency: Emergency | undefined
   const stopping = new AbortController()
   const { signal } = stopping
   const log = createAlertLog({
@@ -97,6 +99,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
   const failures = new Map<RuleKind, string>()
   let evaluatedMs: number | undefined
   let lateMs = 0
+  let deliveryFailure = ''
   let isPrepared = false
   let running: Promise<unknown> = Promise.resolve()
 
@@ -130,9 +133,13 @@ export function createAlerts(options: AlertsOptions): Alerts {
       listSteps: () => steps.read(signal),
       record: steps => recordDeliverySteps(store, steps),
       send: async message => sender.send(message.channel, await compose(message)),
-      retryDelayMs: ({ id, attempt }, failed) => retryDelayMs({ message: id, attempt, ...failed }),
+      retryDelayMs: ({ id, failures }, failed) => retryDelayMs({ message: id, attempt: failures + 1, ...failed }),
       isGone,
-      async retire({ id, ...channel }, reason) {
+      async retire({ id, to }, reason) {
+        const { channels } = await log.read({ maxAgeMs: 0 })
+        const { id: _, ...channel } = channels.find(each => each.id === id) ?? {}
+        // Somebody may have given it another address meanwhile.
+        if (!('to' in channel) || !channel.isEnabled || JSON.stringify(channel.to) !== JSON.stringify(to)) return
         await log.save('', { what: 'channel', value: { ...channel, isEnabled: false } }, { id })
         console.warn(`The channel “${channel.name}” was turned off: ${reason}`)
       },
@@ -147,6 +154,9 @@ export function createAlerts(options: AlertsOptions): Alerts {
       if (channels.length === 0) return PASS_MS
       const dueMs = await delivery.pass({ channels, silences })
       return Math.min(PASS_MS, Math.max(SECOND_MS, dueMs - Date.now()))
+    },
+    onEnd(failure) {
+      deliveryFailure = failure
     },
   })
 
@@ -164,8 +174,10 @@ export function createAlerts(options: AlertsOptions): Alerts {
       if (passed.hasNews) delivering.wake()
       return PASS_MS
     },
-    onEnd: failure =>
-      emergency.report({ isWell: failure === '' && lateMs < LATE_MS, why: failure || writeLateness(lateMs) }),
+    onEnd(failure) {
+      const why = describeTrouble({ evaluation: failure, kinds: failures, delivery: deliveryFailure, lateMs })
+      emergency?.report({ isWell: why === '', why })
+    },
   })
 
   return {
@@ -187,19 +199,14 @@ export function createAlerts(options: AlertsOptions): Alerts {
     },
     health: () => ({ evaluatedMs, lateMs, failures: new Map(failures) }),
     start() {
+      emergency = options.emergency(desk)
       running = Promise.all([evaluating.run(), delivering.run()])
     },
     async close() {
       stopping.abort()
       await Promise.race([running, wait(CLOSE_MS, undefined, { ref: false })])
-      await emergency.close()
+      await emergency?.close()
       await sender.close()
     },
   }
 }
-
-/** Telemetry that is later than this is an alarm. */
-const LATE_MS = 180 * SECOND_MS
-
-const writeLateness = (lateMs: number) =>
-  lateMs < LATE_MS ? '' : `No telemetry has been stored for ${Math.floor(lateMs / 60_000)} min.`

@@ -12,7 +12,7 @@ export function AlertsNavigation() {
       </NavLink>
       <NavLink to={scopedPath(CHANNELS_PATH, params)}>Channels</NavLink>
       <NavLink to={scopedPath(OWNERSHIP_PATH, params)}>Ownership</NavLink>
-      <NavLink to={scopedPath(whyPath({}), params)}>Why was nobody told?</NavLink>
+      <NavLink to={scopedPath(whyPath({}), params)}>Why not told?</NavLink>
     </nav>
   )
 }

@@ -58,7 +58,7 @@ export default function AlertsPage({ loaderData, actionData }: Route.ComponentPr
         </section>
       )}
       <section className="section" aria-labelledby="rules">
-        <div className="page-head">
+        <div className="button-row section-head">
           <h2 id="rules">Rules</h2>
           {isAdmin && (
             <ScopedLink to={NEW_RULE_PATH} className="button">

@@ -63,19 +63,21 @@ export default function ChannelsPage({ loaderData, actionData }: Route.Component
       {channels.length === 0 ? (
         <p className="muted">No channel yet: nobody is told what rules find.</p>
       ) : (
-        <DataTable
-          caption="Channels"
-          className="wraps"
-          rows={channels}
-          keyOf={({ id }) => id}
-          columns={listColumns({ nowMs, isAdmin, action })}
-        />
+        <div className="panel">
+          <DataTable
+            caption="Channels"
+            className="wraps"
+            rows={channels}
+            keyOf={({ id }) => id}
+            columns={listColumns({ nowMs, isAdmin, action })}
+          />
+        </div>
       )}
       {isAdmin && (
         <section className="section" aria-labelledby="edit">
           <h2 id="edit">{form?.id ? `Change ${form.name}` : 'Add a channel'}</h2>
           {!form?.id && (
-            <nav aria-label="Kinds of channels" className="tabs button-row">
+            <nav aria-label="Kinds of channels" className="button-row kinds-of-channels">
               {kinds.map(({ kind, label }) => (
                 <Link
                   key={kind}
@@ -178,8 +180,7 @@ const listColumns = ({ nowMs, isAdmin, action }: ColumnOptions): (Column<ShownCh
     namesRow: true,
     cell: ({ name, isEnabled, isLocked, isBrief }) => (
       <>
-        {name}
-        {isLocked && <span className="mark bad">other key</span>}
+        {name} {isLocked && <span className="mark bad">other key</span>}
         {!isEnabled && !isLocked && <span className="mark warn">off</span>}
         {isBrief && <span className="muted"> · names and links only</span>}
       </>

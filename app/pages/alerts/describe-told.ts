@@ -1,5 +1,5 @@
 import type { DeliveryStep } from '../../../store/alerts/list-alert-deliveries.ts'
-import { MILLISECOND_NS } from '../../../store/time-units.ts'
+import { MILLISECOND_NS, SECOND_NS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import type { AlertSettings } from '../../alerts/alert-log.server.ts'
 import type { AlertEvent } from '../../alerts/event-content.ts'
@@ -77,6 +77,8 @@ function findSilenceOf(event: AlertEvent, { settings, endedMs, nowMs }: Delivery
 
 const reasonOf = ({ status, reason }: DeliveryStep) => reason || (status === 0 ? 'no answer' : `status ${status}`)
 
-/** In whole seconds: the end of a minute is when the event is dated, and messages wait some seconds for others. */
-const writeWait = (ns: bigint) =>
-  formatDuration(ns < 1_000_000_000n ? 1_000_000_000n : (ns / 1_000_000_000n) * 1_000_000_000n)
+/** In whole seconds below a minute: the event is dated by the end of a minute, and messages wait some seconds for others. */
+function writeWait(ns: bigint): string {
+  const seconds = ns < SECOND_NS ? 1n : ns / SECOND_NS
+  return seconds < 60n ? `${seconds} s` : formatDuration(seconds * SECOND_NS)
+}

@@ -52,6 +52,13 @@ export function EventTable({
     },
     hasType && { name: 'Event', width: 'col-small', cell: ({ what }) => <EventMark what={what} /> },
     { name: 'Why', cell: ({ why }) => why, title: ({ why }) => why, shown: 'wide' },
+    events.some(({ value }) => value !== '') && {
+      name: 'Value',
+      isNumber: true,
+      width: 'col-small',
+      shown: 'roomy',
+      cell: ({ value }) => value,
+    },
     hasRule && {
       name: 'Rule',
       width: 'col-type',
@@ -71,7 +78,11 @@ export function EventTable({
       ),
     },
   ]
-  return <DataTable caption={caption} className="wraps" rows={events} keyOf={({ id }) => id} columns={columns} />
+  return (
+    <div className="panel">
+      <DataTable caption={caption} className="wraps" rows={events} keyOf={({ id }) => id} columns={columns} />
+    </div>
+  )
 }
 
 const MARKS = { firing: 'bad', reminder: 'bad', flapping: 'warn', resolved: 'good' } as const

@@ -65,34 +65,36 @@ export default function OwnershipPage({
         matching path names, then the service.
       </p>
       {ownership.length > 0 && (
-        <DataTable
-          caption="Ownership"
-          className="wraps"
-          rows={ownership}
-          keyOf={({ id }) => id}
-          columns={[
-            { name: 'Owner', namesRow: true, cell: ({ owner }) => owner },
-            { name: 'Service', cell: ({ service }) => service || <span className="muted">any</span> },
-            { name: 'Path', cell: ({ path }) => (path ? <code>{path}</code> : <span className="muted">any</span>) },
-            isAdmin && {
-              name: 'Actions',
-              width: 'col-small',
-              cell: ({ id, owner, service, path }) => (
-                <Form method="post" action={action}>
-                  <input type="hidden" name="id" value={id} />
-                  <button
-                    type="submit"
-                    name="do"
-                    value="delete"
-                    aria-label={`Delete ${owner} of ${service} ${path}`.trim()}
-                  >
-                    Delete
-                  </button>
-                </Form>
-              ),
-            },
-          ]}
-        />
+        <div className="panel">
+          <DataTable
+            caption="Ownership"
+            className="wraps"
+            rows={ownership}
+            keyOf={({ id }) => id}
+            columns={[
+              { name: 'Owner', namesRow: true, cell: ({ owner }) => owner },
+              { name: 'Service', cell: ({ service }) => service || <span className="muted">any</span> },
+              { name: 'Path', cell: ({ path }) => (path ? <code>{path}</code> : <span className="muted">any</span>) },
+              isAdmin && {
+                name: 'Actions',
+                width: 'col-small',
+                cell: ({ id, owner, service, path }) => (
+                  <Form method="post" action={action}>
+                    <input type="hidden" name="id" value={id} />
+                    <button
+                      type="submit"
+                      name="do"
+                      value="delete"
+                      aria-label={`Delete ${owner} of ${service} ${path}`.trim()}
+                    >
+                      Delete
+                    </button>
+                  </Form>
+                ),
+              },
+            ]}
+          />
+        </div>
       )}
       {isAdmin && (
         <section className="section" aria-labelledby="add">

@@ -67,7 +67,7 @@ const choice = (label: string, choices: Readonly<Record<string, string>>): Field
   choices: Object.entries(choices).map(([value, of]) => ({ value, label: of })),
   first: Object.keys(choices)[0] ?? '',
 })
-const LEAST_REQUESTS = number('Only with at least so many requests', 20)
+const LEAST_REQUESTS = number('With at least requests', 20)
 const BY_OPERATION = choice('Of each', { service: 'service', operation: 'operation' })
 const minutes = (first: number) => number('Within minutes', first)
 
@@ -103,7 +103,7 @@ const WATCH_FIELDS: { readonly [Kind in RuleKind]: Readonly<Record<string, Field
   'crash-free sessions': {
     belowPercent: number('Below per cent of the sessions', 99),
     windowMinutes: minutes(60),
-    leastSessions: number('Only with at least so many sessions', 20),
+    leastSessions: number('With at least sessions', 20),
   },
   'drop rule': {},
   pipeline: {},
@@ -112,15 +112,15 @@ const WATCH_FIELDS: { readonly [Kind in RuleKind]: Readonly<Record<string, Field
     page: choice('Search of', { traces: 'traces', logs: 'logs', exceptions: 'exceptions' }),
     search: { label: 'Search', input: 'search', first: '' },
     comparison: choice('Found', { 'at least': 'at least', 'fewer than': 'fewer than' }),
-    count: number('So many', 1),
+    count: number('Count', 1),
     windowMinutes: minutes(5),
   },
 }
 
 const TIMING_FIELDS: Readonly<Record<string, Field>> = {
-  forMinutes: number('Fires after minutes in a row', 1),
-  clearMinutes: number('Ends after minutes in a row without', 5),
-  remindHours: number('Told again every so many hours', 0, '0 for never.'),
+  forMinutes: number('Fires after minutes', 1),
+  clearMinutes: number('Ends after minutes without', 5),
+  remindHours: number('Reminder after hours', 0, '0 for never.'),
 }
 
 const FILTER_FIELDS: Readonly<Record<string, Field>> = {
@@ -266,13 +266,7 @@ export function layoutRuleForm(
   const kind = fields.get('kind') ?? ''
   if (!isRuleKind(kind)) return undefined
   const fieldOf = (name: string, { first: _, ...field }: Field): RuleField => {
-    const schema = schemaOf(kind, name)
-    const bounds = field.input === 'number' && schema instanceof z.ZodNumber ? boundsOf(schema) : undefined
-    return {
-      ...{ name, values: fields.getAll(name), fault: faults.get(name) },
-      ...field,
-      hint: field.hint ?? (bounds && `${bounds}.`),
-    }
+    return { name, values: fields.getAll(name), fault: faults.get(name), ...field }
   }
   const fieldsOf = (of: Readonly<Record<string, Field>>, names: readonly string[], prefix = '') =>
     names.flatMap(name => (of[name] ? fieldOf(prefix + name, of[name]) : []))

@@ -1,10 +1,12 @@
-import { type ReactNode, useId } from 'react'
+import { lazy, type ReactNode, Suspense, useId } from 'react'
 import { Form, useSearchParams } from 'react-router'
 import { useIsAdmin, useReader } from '../../ui/layout/use-reader.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
-import { SearchField } from '../../ui/search/search-field.tsx'
 import { CHANNELS_PATH } from '../../url/alert-address.ts'
 import type { RuleField, RuleForm as RuleFormModel } from './rule-fields.server.ts'
+
+/** The search language is needed by this one kind of rule alone. */
+const SearchField = lazy(async () => ({ default: (await import('../../ui/search/search-field.tsx')).SearchField }))
 
 /** Stored names that fields offer. */
 export interface Completions {
@@ -148,14 +150,16 @@ function Field({ field, page }: { readonly field: RuleField; readonly page?: str
             ))}
           </select>
         ) : input === 'search' ? (
-          <SearchField
-            id={`${id}-input`}
-            subject={page === 'logs' || page === 'exceptions' ? page : 'spans'}
-            name={name}
-            text={value}
-            params={params}
-            faultId={fault === undefined ? undefined : `${id}-fault`}
-          />
+          <Suspense fallback={<input id={`${id}-input`} type="search" name={name} defaultValue={value} {...mark} />}>
+            <SearchField
+              id={`${id}-input`}
+              subject={page === 'logs' || page === 'exceptions' ? page : 'spans'}
+              name={name}
+              text={value}
+              params={params}
+              faultId={fault === undefined ? undefined : `${id}-fault`}
+            />
+          </Suspense>
         ) : (
           <input
             id={`${id}-input`}

@@ -20,25 +20,27 @@ export function RulePreview({ preview: { title, note, episodes }, nowMs }: RuleP
         </p>
       </div>
       {episodes.length > 0 && (
-        <DataTable
-          labelledBy="preview"
-          className="wraps"
-          rows={episodes}
-          keyOf={({ key }) => key}
-          columns={[
-            { name: 'About', namesRow: true, cell: ({ label }) => label },
-            { name: 'Why', cell: ({ why }) => why, title: ({ why }) => why },
-            hasValues && {
-              name: 'Value',
-              isNumber: true,
-              width: 'col-small',
-              shown: 'wide',
-              cell: ({ value }) => value,
-            },
-            hasLengths && { name: 'For', width: 'col-small', cell: ({ length }) => length },
-            { name: 'When', width: 'col-wide', cell: ({ atNs }) => <Timestamp atNs={atNs} nowMs={nowMs} /> },
-          ]}
-        />
+        <div className="panel">
+          <DataTable
+            labelledBy="preview"
+            className="wraps"
+            rows={episodes}
+            keyOf={({ key }) => key}
+            columns={[
+              { name: 'About', namesRow: true, cell: ({ label }) => label },
+              { name: 'Why', cell: ({ why }) => why, title: ({ why }) => why },
+              hasValues && {
+                name: 'Value',
+                isNumber: true,
+                width: 'col-small',
+                shown: 'wide',
+                cell: ({ value }) => value,
+              },
+              hasLengths && { name: 'For', width: 'col-small', cell: ({ length }) => length },
+              { name: 'When', width: 'col-wide', cell: ({ atNs }) => <Timestamp atNs={atNs} nowMs={nowMs} /> },
+            ]}
+          />
+        </div>
       )}
     </section>
   )

@@ -52,7 +52,7 @@ export async function queryRuleStates(
       return {
         ...{ id: rule.id, name: rule.name, kind: RULE_KIND_LABELS[rule.kind], watches: describeRule(rule) },
         channels: rule.channels.flatMap(id => names.get(id) ?? []),
-        ...stateOf(rule, { last: own.filter(({ slotNs }) => slotNs === last?.slotNs), isFiring, health }),
+        ...stateOf(rule, { last: own.filter(({ slotNs }) => slotNs === last?.slotNs), isFiring, health, nowMs }),
         evaluatedMs: last === undefined ? undefined : Number(last.slotNs / 1_000_000n),
       }
     })
@@ -61,17 +61,28 @@ export async function queryRuleStates(
 
 /** @param facts.last The rows of the last evaluation: of the rule as a whole, and of each subject that was beyond the threshold. */
 function stateOf(
-  { isEnabled, kind }: KnownRule,
-  facts: { readonly last: readonly AlertEvaluation[]; readonly isFiring: boolean; readonly health: AlertsHealth },
+  { isEnabled, kind, sinceMs }: KnownRule,
+  facts: {
+    readonly last: readonly AlertEvaluation[]
+    readonly isFiring: boolean
+    readonly health: AlertsHealth
+    readonly nowMs: number
+  },
 ): Pick<ShownRule, 'state' | 'why'> {
-  const { last, isFiring, health } = facts
+  const { last, isFiring, health, nowMs } = facts
   if (!isEnabled) return { state: 'off', why: '' }
   const breach = last.find(({ outcome }) => outcome === 'breach')
   const summary = last.find(({ subject }) => subject === '') ?? last[0]
   if (isFiring) return { state: 'firing', why: (breach ?? summary)?.why ?? '' }
   const failure = health.failures.get(kind)
   if (failure !== undefined) return { state: 'not judged', why: failure }
-  if (summary === undefined) return { state: 'not judged', why: 'not evaluated in the last minutes' }
+  if (summary === undefined) {
+    const isNew = nowMs - sinceMs < RECENT_MS
+    return {
+      state: 'not judged',
+      why: isNew ? 'not evaluated yet since it was changed' : 'not evaluated in the last minutes',
+    }
+  }
   if (breach !== undefined && kind !== 'issue') return { state: 'pending', why: breach.why }
   if (summary.outcome === 'no data' || summary.outcome === 'not judged')
     return { state: summary.outcome, why: summary.why }

@@ -8,7 +8,15 @@ import type { ShownRule } from './rule-states.server.ts'
 /** All rules: what each watches, whom it tells, and how it stands. */
 export function RuleTable({ rules, nowMs }: { readonly rules: readonly ShownRule[]; readonly nowMs: number }) {
   return (
-    <DataTable labelledBy="rules" className="wraps" rows={rules} keyOf={({ id }) => id} columns={listColumns(nowMs)} />
+    <div className="panel">
+      <DataTable
+        labelledBy="rules"
+        className="wraps"
+        rows={rules}
+        keyOf={({ id }) => id}
+        columns={listColumns(nowMs)}
+      />
+    </div>
   )
 }
 

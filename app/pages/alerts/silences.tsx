@@ -26,33 +26,35 @@ export function Silences({ silences, newSilence, nowMs, refused }: SilencesProps
       {silences.length === 0 ? (
         <p className="muted">None: everything that rules find is sent.</p>
       ) : (
-        <DataTable
-          labelledBy="silences"
-          className="wraps"
-          rows={silences}
-          keyOf={({ id }) => id}
-          columns={[
-            { name: 'Not sent', namesRow: true, cell: ({ matches }) => matches },
-            { name: 'Why', cell: ({ why }) => why || <span className="muted">–</span>, shown: 'wide' },
-            {
-              name: 'Ends',
-              width: 'col-when',
-              cell: ({ untilMs }) => `in ${formatDuration(nsOfMs(Math.ceil((untilMs - nowMs) / 60_000) * 60_000))}`,
-            },
-            mayAct && {
-              name: 'Actions',
-              width: 'col-small',
-              cell: ({ id, matches }) => (
-                <Form method="post" action={action} preventScrollReset>
-                  <input type="hidden" name="silence" value={id} />
-                  <button type="submit" name="do" value="end" aria-label={`End the silence of ${matches}`}>
-                    End
-                  </button>
-                </Form>
-              ),
-            },
-          ]}
-        />
+        <div className="panel">
+          <DataTable
+            labelledBy="silences"
+            className="wraps"
+            rows={silences}
+            keyOf={({ id }) => id}
+            columns={[
+              { name: 'Not sent', namesRow: true, cell: ({ matches }) => matches },
+              { name: 'Why', cell: ({ why }) => why || <span className="muted">–</span>, shown: 'wide' },
+              {
+                name: 'Ends',
+                width: 'col-when',
+                cell: ({ untilMs }) => `in ${formatDuration(nsOfMs(Math.ceil((untilMs - nowMs) / 60_000) * 60_000))}`,
+              },
+              mayAct && {
+                name: 'Actions',
+                width: 'col-small',
+                cell: ({ id, matches }) => (
+                  <Form method="post" action={action} preventScrollReset>
+                    <input type="hidden" name="silence" value={id} />
+                    <button type="submit" name="do" value="end" aria-label={`End the silence of ${matches}`}>
+                      End
+                    </button>
+                  </Form>
+                ),
+              },
+            ]}
+          />
+        </div>
       )}
       {mayAct && <NewSilence newSilence={newSilence} refused={refused} action={action} />}
     </section>

@@ -6,22 +6,21 @@ import { explainNotTold } from '../../alerts/preview/explain.server.ts'
 import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { loadPageHeader } from '../../data/header.ts'
 import { lowPriority, query } from '../../data/query.ts'
-import { formatTimestamp } from '../../format/time.ts'
-import { timeZone } from '../../format/time-zone.ts'
+import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
+import { timeZone, zoneAt } from '../../format/time-zone.ts'
 import { FilterTextField } from '../../ui/controls/field.tsx'
 import { HiddenParams } from '../../ui/controls/hidden-params.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { Timestamp } from '../../ui/times/timestamp.tsx'
 import { alertRulePath, WHY_PARAMS, whyPath } from '../../url/alert-address.ts'
 import { readFilters } from '../../url/codec.ts'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { issuePath } from '../../url/issue-filters.ts'
-import { minuteCodec } from '../../url/minute-codec.ts'
 import { scopeCodecs, scopeParams } from '../../url/scope.ts'
 import { nameCodec } from '../../url/text-codecs.ts'
 import type { Route } from './+types/why.ts'
 import { AlertsNavigation } from './alerts-navigation.tsx'
+import { minuteCodec } from './minute-codec.ts'
 
 const codecs = { issue: nameCodec(WHY_PARAMS.issue), service: scopeCodecs.service, atMs: minuteCodec(WHY_PARAMS.at) }
 
@@ -43,7 +42,6 @@ export async function loader(args: Route.LoaderArgs) {
   const watching = reasons.filter(({ outcome }) => outcome !== 'not watched')
   const others = reasons.filter(({ outcome }) => outcome === 'not watched')
   return {
-    nowMs,
     issue,
     service,
     services,
@@ -62,7 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
 const minuteText = (ms: number) => formatTimestamp(nsOfMs(ms)).slice(0, 16)
 
 export default function WhyPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, issue, service, services, filterErrors, isAsked, atNs, atText, reasons } = loaderData
+  const { issue, service, services, filterErrors, isAsked, atNs, atText, reasons } = loaderData
   const [params] = useSearchParams()
   const scope = new URLSearchParams([...scopeParams(params)].filter(([name]) => name !== scopeCodecs.service.param))
   return (
@@ -118,9 +116,11 @@ export default function WhyPage({ loaderData }: Route.ComponentProps) {
                 {service !== '' && ', '}
               </>
             )}
-            {service} at <Timestamp atNs={atNs} nowMs={nowMs} />
+            {service} at <time dateTime={isoTimestamp(atNs)}>{`${atText} ${zoneAt(atNs)}`}</time>
           </h2>
-          <DataTable labelledBy="reasons" className="wraps" rows={reasons} keyOf={({ id }) => id} columns={COLUMNS} />
+          <div className="panel">
+            <DataTable labelledBy="reasons" className="wraps" rows={reasons} keyOf={({ id }) => id} columns={COLUMNS} />
+          </div>
         </section>
       ) : (
         <p className="muted section">

@@ -14,6 +14,7 @@ test('without a text there are the pages, in the scope that is chosen', () => {
   expect(pages.map(({ to }) => to)).toEqual([
     '/?last=7d',
     '/issues?last=7d',
+    '/alerts?last=7d',
     '/traces?last=7d',
     '/logs?last=7d',
     '/services?last=7d',

@@ -49,7 +49,7 @@ const PAGES = [
   ['Alert channels', '/alerts/channels'],
 ] as const
 
-const MAX_RESULTS = 12
+const MAX_RESULTS = 13
 const MAX_ISSUES = 5
 /** Keeps the search suggestions visible. */
 const MAX_PREFIX_MATCHES = 6

@@ -45,7 +45,7 @@ export function SiteHeader({ theme, choices, ingest, firing, reader }: SiteHeade
               <NavigationItem to="/">Overview</NavigationItem>
               <NavigationItem to="/issues">Issues</NavigationItem>
               <NavigationItem to="/alerts">
-                Alerts
+                {`Alerts${firingCount > 0 ? ' ' : ''}`}
                 {firingCount > 0 && (
                   <span className="firing-count">
                     {firingCount}

@@ -3,7 +3,7 @@ import { pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
 import { alertRulePath } from '../../url/alert-address.ts'
-import type { FiringLine } from './find-watching.server.ts'
+import type { FiringLine } from './list-firing-lines.server.ts'
 
 const MAX_LINES = 3
 

@@ -1,7 +1,7 @@
-import { DAY_MS, MINUTE_MS } from '../../store/time-units.ts'
-import { wallClock } from '../format/time-zone.ts'
-import type { ParamCodec } from './codec.ts'
-import { parseMoment } from './typed-moment.ts'
+import { DAY_MS, MINUTE_MS } from '../../../store/time-units.ts'
+import { wallClock } from '../../format/time-zone.ts'
+import type { ParamCodec } from '../../url/codec.ts'
+import { parseMoment } from '../../url/typed-moment.ts'
 
 /** A minute as people type it and as pages show it, in the reader's zone unless it names one; links have it in UTC. Unix milliseconds. */
 export function minuteCodec(param: string): ParamCodec<number | undefined> {
