@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countRequestsOverTime } from '../../../store/services/count-requests-over-time.ts'
 import { listLatencies } from '../../../store/services/list-latencies.ts'
+import { withoutBrowsers } from '../../../store/services/without-browsers.ts'
 import { DAY_MS, MINUTE_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { judgeOne, NO_SETTINGS, ruleOf, whyOf } from '../../../test/alerts/judge-one.ts'
@@ -104,6 +105,21 @@ test('without a threshold only a large rise above what is usual fires', async ()
   ])
 })
 
+test('what browsers sent counts only of a service that answered nothing', async () => {
+  const browser = requests(2, 'mixed', { failed: 30 }).map(({ table, values }) => ({
+    table,
+    values: {
+      ...values,
+      ResourceAttributes: { ...Object(values['ResourceAttributes']), 'telemetry.sdk.language': 'webjs' },
+    },
+  }))
+  const why = async () => (await judge(rate({}, { service: 'mixed' }))).map(whyOf)
+  await store().insert(browser)
+  expect(await why()).toEqual([['!mixed: 100 % of 30 requests failed, 5 % allowed']])
+  await store().insert(requests(2, 'mixed', { ok: 25 }))
+  expect(await why()).toEqual([['mixed: 0 % of 25 requests failed, 5 % allowed']])
+})
+
 test('the numbers of a window are those of the pages', async () => {
   const [window] = await judge(rate({ windowMinutes: 7, leastRequests: 1 }))
   const comparison = {
@@ -115,10 +131,12 @@ test('the numbers of a window are those of the pages', async () => {
   }
   const counts = (await countRequestsOverTime(store(), { comparison, hidden: ['errata'] })).filter(({ isNow }) => isNow)
   const shares = new Map(
-    [...Map.groupBy(counts, ({ service }) => service)].map(([service, of]) => [
-      service,
-      of.reduce((sum, { failed }) => sum + failed, 0) / of.reduce((sum, { requests }) => sum + requests, 0),
-    ]),
+    [...Map.groupBy(counts, ({ service }) => service)]
+      .map(([service, all]) => [service, withoutBrowsers(all)] as const)
+      .map(([service, of]) => [
+        service,
+        of.reduce((sum, { failed }) => sum + failed, 0) / of.reduce((sum, { requests }) => sum + requests, 0),
+      ]),
   )
   expect(new Map(window?.observations.map(({ subject, value }) => [subject, value]))).toEqual(shares)
   const [operations] = await judge(rate({ windowMinutes: 7, by: 'operation', leastRequests: 1 }))

@@ -39,6 +39,7 @@ const rows = [
   thrown(days(3), 'merged', { issue: 'older' }),
   thrown(days(2), 'imported'),
   thrown(days(4), 'returns'),
+  thrown(55, 'returns', { release: '1' }),
   thrown(50, 'returns', { release: '2' }),
   thrown(days(4), 'resolved'),
   thrown(days(4), 'slept'),
