@@ -31,11 +31,12 @@ export async function loadAlerts(args: LoadArgs) {
   ])
   const firing = findFiring(events, nowMs)
   const shown = { settings, among: events, nowMs }
-  const [lasting, oneOff, rules] = await Promise.all([
-    query(args, (store, of: readonly AlertEvent[], signal) => showEvents(store, of, shown, signal), firing.lasting),
-    query(args, (store, of: readonly AlertEvent[], signal) => showEvents(store, of, shown, signal), firing.oneOff),
+  const all = [...firing.lasting, ...firing.oneOff]
+  const [current, rules] = await Promise.all([
+    query(args, (store, of: readonly AlertEvent[], signal) => showEvents(store, of, shown, signal), all),
     query(args, queryRuleStates, { settings, firing: firing.lasting, health: alerts.health(), nowMs }),
   ])
+  const lasting = current.slice(0, firing.lasting.length)
   const { history } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
     history: tryQuery(
       args,
@@ -56,7 +57,7 @@ export async function loadAlerts(args: LoadArgs) {
     lasting,
     /** The header must not contradict the page. */
     firingCount: lasting.length,
-    oneOff,
+    oneOff: current.slice(lasting.length),
     rules,
     history,
     hasChannels: settings.channels.length + settings.lockedChannels.length > 0,

@@ -40,3 +40,15 @@ test('on a page that knows how ingestion is the header says the same', () => {
   expect(html).toContain('Ingest late: Nothing stored for 40 s')
   expect(html).not.toContain('Ingest healthy')
 })
+
+const Counted = () => <SiteHeader theme="system" choices={choices} ingest={undefined} firing={3} />
+
+test('how many alerts fire stands beside their page, as the page of alerts counts them if it is shown', () => {
+  const textOf = (data: object | null) => {
+    const Stub = createRoutesStub([{ id: 'page', path: '/', Component: Counted, loader: () => data }])
+    const html = renderToStaticMarkup(<Stub initialEntries={['/']} hydrationData={{ loaderData: { page: data } }} />)
+    return /Alerts.{0,200}? firing/.exec(html.replace(/<[^>]*>/g, ''))?.[0]
+  }
+  expect([textOf(null), textOf({ firingCount: 2 })]).toEqual(['Alerts 3 firing', 'Alerts 2 firing'])
+  expect(textOf({ firingCount: 0 })).toBeUndefined()
+})

@@ -1,3 +1,4 @@
+import { WatchedBy } from '../../../parts/alerts/watched-by.tsx'
 import { ExceptionTable } from '../../../parts/exception-list/exception-table.tsx'
 import { toDisplayedException } from '../../../parts/stack-trace/show-exception.ts'
 import { Stacktrace } from '../../../parts/stack-trace/stacktrace.tsx'
@@ -20,6 +21,7 @@ import {
   SAMPLE_FACETS,
   SAMPLE_INVALID_FILTER,
   SAMPLE_NOW_MS,
+  SAMPLE_RULES,
   SAMPLE_TRACES,
 } from './samples.ts'
 import { Tokens } from './tokens.tsx'
@@ -44,6 +46,9 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="parts side-by-side">
         <Tokens />
+        <ComponentExample name="Watched by">
+          <WatchedBy rules={SAMPLE_RULES} about={{ service: 'shop' }} offers={[['error rate', 'error rate']]} />
+        </ComponentExample>
         <ComponentExample name="Text">
           <p>
             Text, <span className="muted">muted text</span>, <a href="#text">example link</a>, <code>code</code>,{' '}

@@ -147,3 +147,11 @@ export const SAMPLE_EXCEPTION: Exception = {
     message: '',
   },
 }
+
+export const SAMPLE_RULES = {
+  answer: ['Error rate', 'Requests stopped', 'A rule with a name of as many characters as a name may have'].map(
+    (name, at) => ({
+      ...{ id: `rule-${at}`, name, isFiring: at === 0 },
+    }),
+  ),
+}
