@@ -1,5 +1,5 @@
 -- One row per issue, after merges, that was first seen in one of the ranges: when it was first and last seen, and
--- whether it is another one's continuation under a new id. By first time, then by issue.
+-- whether it is another one's continuation under a new id. The newest first, then by issue.
 --   fromNs, toNs  Unix nanoseconds, at the same positions, half-open
 --   mergedFrom, mergedTo
 --   limit         1 to 10000
@@ -33,5 +33,5 @@ LEFT JOIN (
   ON begun.service = older.service AND begun.type = older.type AND begun.function = older.function
     AND begun.message = older.message
 GROUP BY begun.issue, begun.service, begun.first, begun.last
-ORDER BY begun.first, begun.issue
+ORDER BY begun.first DESC, begun.issue
 LIMIT {limit:UInt32}

@@ -20,8 +20,8 @@ test('an issue that continues an older one under another id is marked, one besid
   ])
   const begun = await listIssuesBegun(store, { ranges: [{ from: nowNs - DAY_NS, to: nowNs }], merges: NO_MERGES })
   expect(begun.map(({ firstSeenNs, isContinued }) => [(nowNs - firstSeenNs) / HOUR_NS, isContinued])).toEqual([
-    [3n, false],
-    [2n, false],
     [1n, true],
+    [2n, false],
+    [3n, false],
   ])
 })

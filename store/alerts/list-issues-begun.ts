@@ -17,7 +17,7 @@ export interface IssueBegun {
 /**
  * Lists the issues that were first seen in some ranges.
  *
- * @returns By first time, at most 10,000.
+ * @returns The newest first, at most 10,000.
  * @throws {StoreError} Any kind.
  */
 export async function listIssuesBegun(

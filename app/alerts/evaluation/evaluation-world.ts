@@ -26,6 +26,8 @@ const MAX_EVALUATIONS = 1_000_000
 /** The database, and the judges of all kinds, which leave pages the way. */
 export function createEvaluationWorld(options: EvaluationWorldOptions): EvaluationWorld {
   const { store, signal, events, reportFailure } = options
+  // The same one for all: judges ask it once for what several of them want to know.
+  const judged = withQueryPolicy(store, { priority: 'low' })
   return {
     hasCanary: options.settings().canary !== undefined,
     watermark: () => getWatermark(store, {}, signal),
@@ -51,7 +53,7 @@ export function createEvaluationWorld(options: EvaluationWorldOptions): Evaluati
     judge(kind, rules, slotsMs) {
       // The caller has grouped rules by kind, which the type of a table of judges cannot say.
       const judge = options.judges[kind] as Judge<RuleKind>
-      return judge(withQueryPolicy(store, { priority: 'low' }), { rules, slotsMs, ...options.settings() }, signal)
+      return judge(judged, { rules, slotsMs, ...options.settings() }, signal)
     },
     reportFailure,
   }

@@ -64,7 +64,8 @@ export const judgeIssues: Judge<'issue'> = async (store, { rules, slotsMs: asked
     readIssueOwners(store, { rules, known, sinceNs: nsOfMs(firstMs - NEWS_MS), ownerOf: settings.ownerOf }, signal),
   ])
   const { returns, rests } = await readReturns(store, { states, sinceNs: nsOfMs(firstMs - 8 * DAY_MS), nowNs }, signal)
-  const named = [begun, rising, returns].flatMap(of => of.map(({ issue }) => issue))
+  // Of more than fit, the oldest new ones are left out: they were told when they began.
+  const named = [returns, rising, begun].flatMap(of => of.map(({ issue }) => issue))
   const issues = limitToParameterSize([...new Set(named)], issue => issue)
   const [titles, scopes] = await Promise.all([
     listIssueTitles(store, { issues, merges }, signal),
