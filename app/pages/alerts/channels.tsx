@@ -211,8 +211,7 @@ const listColumns = ({ nowMs, isAdmin, action }: ColumnOptions): (Column<ShownCh
   },
   isAdmin && {
     name: 'Actions',
-    width: 'col-links',
-    look: 'channel-actions',
+    width: 'col-actions',
     cell: ({ id, name, isLocked, isWebhook }) => (
       <Form method="post" action={action} className="button-row" preventScrollReset>
         <input type="hidden" name="channel" value={id} />
