@@ -185,6 +185,8 @@ describe('the trace screen', () => {
     await plain.context().close()
     await page.getByRole('link', { name: 'Error: said by screens' }).click()
     await details.getByRole('heading', { name: 'loader' }).waitFor()
+    // What is known of a span that is opened later is read then.
+    await details.getByRole('heading', { name: 'Attributes' }).waitFor()
     expect(await details.getByText('said by screens').filter({ visible: true }).allTextContents()).toHaveLength(1)
     expect(await details.getByRole('listitem').first().textContent()).toMatch(/^loader .*loader\.tsx:5/)
     await page.context().close()
