@@ -67,8 +67,13 @@ describe('the rows of a trace', () => {
   test('are one for five equal siblings, unless one of them must be seen', () => {
     const wide = treeOf('a -', 'b1 a', 'b2 a', 'b3 a', 'b4 a', 'b5 a')
     expect(written(wide, chooseRows(wide))).toEqual(['a', '  b1 +5'])
-    const shown = chooseRows(wide, NO_FILTER, { ...NO_FOLDING, revealed: new Set([3]) })
-    expect(written(wide, shown)).toEqual(['a', '  b1', '    b1', '    b2', '    b3', '    b4', '    b5'])
+    const all = ['a', '  b1', '    b1', '    b2', '    b3', '    b4', '    b5']
+    const unfolded = (folding: Partial<Folding>) =>
+      written(wide, chooseRows(wide, NO_FILTER, { ...NO_FOLDING, ...folding }))
+    expect(unfolded({ revealed: new Set([3]) })).toEqual(all)
+    expect(unfolded({ namedRepeats: new Set([1]) })).toEqual(all)
+    expect(unfolded({ areRepeatsUnfolded: true })).toEqual(all)
+    expect(unfolded({ areRepeatsUnfolded: true, namedRepeats: new Set([1]) })).toEqual(['a', '  b1 +5'])
   })
 })
 
@@ -90,7 +95,8 @@ const anyView = anyRepeatedSpans
       folding: fc.record<Folding>({
         named: anySubset(tree.size),
         isAllFolded: fc.boolean(),
-        unfoldedRepeats: anySubset(tree.size),
+        namedRepeats: anySubset(tree.size),
+        areRepeatsUnfolded: fc.boolean(),
         revealed: anySubset(tree.size),
       }),
     }),

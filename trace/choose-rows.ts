@@ -19,8 +19,9 @@ export interface Folding {
   /** Spans; or, if all are folded, those that are not. */
   readonly named: ReadonlySet<number>
   readonly isAllFolded: boolean
-  /** First spans of repeated ones that are unfolded. */
-  readonly unfoldedRepeats: ReadonlySet<number>
+  /** First spans of repeated ones that are unfolded; or, if all are unfolded, of those that are not. */
+  readonly namedRepeats: ReadonlySet<number>
+  readonly areRepeatsUnfolded: boolean
   /** Spans that repeated ones do not hide. */
   readonly revealed: ReadonlySet<number>
 }
@@ -28,7 +29,8 @@ export interface Folding {
 export const NO_FOLDING: Folding = {
   named: new Set(),
   isAllFolded: false,
-  unfoldedRepeats: new Set(),
+  namedRepeats: new Set(),
+  areRepeatsUnfolded: false,
   revealed: new Set(),
 }
 
@@ -113,7 +115,7 @@ export function chooseRows(tree: TraceTree, filter: RowFilter = NO_FILTER, foldi
 function rowsOfRepeated(tree: TraceTree, members: readonly number[], depth: number, folding: Folding): TreeRow[] {
   const [first = -1] = members
   const isRevealed = members.some(index => folding.revealed.has(index))
-  const isFolded = !isRevealed && !folding.unfoldedRepeats.has(first)
+  const isFolded = !isRevealed && folding.namedRepeats.has(first) === folding.areRepeatsUnfolded
   const row: TreeRow = {
     kind: 'repeated',
     index: first,

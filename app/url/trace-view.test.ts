@@ -19,7 +19,7 @@ test('a view is the same after its way through the URL', () => {
       span: fc.option(id, { nil: undefined }),
       folded: fc.array(id).map(ids => new Set(ids)),
       search: fc.string({ minLength: 1 }).filter(text => text.trim() === text),
-      ...{ isAllFolded: set, isOnlyMatches: set, isSentTime: set, isSinceSpan: set },
+      ...{ isAllFolded: set, areRepeatsUnfolded: set, isOnlyMatches: set, isSentTime: set, isSinceSpan: set },
       hiddenServices: fc.uniqueArray(fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' }), { minLength: 1 }),
       minMs: fc.integer({ min: 1, max: 10 ** 9 }).map(number => number / 1_000),
       top: id,

@@ -16,6 +16,8 @@ export interface TraceView {
   readonly search?: string
   /** All rows are folded but those of `folded`. */
   readonly isAllFolded?: true
+  /** All repeated spans are unfolded but those of `folded`. */
+  readonly areRepeatsUnfolded?: true
   /** Only spans that the search finds, and their ancestors. */
   readonly isOnlyMatches?: true
   /** Services whose spans are left out. */
@@ -69,12 +71,14 @@ export function readTraceView(params: URLSearchParams): TraceView {
     ...(scope === '' ? {} : { scope }),
     ...(search === '' ? {} : { search }),
     ...(listed.includes(ALL) ? { isAllFolded: true } : {}),
+    ...(listed.includes(ALL_REPEATS) ? { areRepeatsUnfolded: true } : {}),
     ...readNarrowing(params),
   }
 }
 
-/** In the list of folded rows: all others. */
+/** In the list of folded rows: all others, and all repeated spans. */
 const ALL = '*'
+const ALL_REPEATS = '-*'
 
 function readNarrowing(params: URLSearchParams): Omit<TraceView, 'span' | 'folded'> {
   const hiddenServices = [
@@ -140,7 +144,8 @@ export function tracePath({ traceId, spanId, service = '', search = '' }: TraceA
 export function writeTraceView(view: TraceView): string {
   const params = new URLSearchParams()
   if (view.span !== undefined) params.set('span', view.span)
-  const folded = [...(view.isAllFolded ? [ALL] : []), ...view.folded]
+  const all = [...(view.isAllFolded ? [ALL] : []), ...(view.areRepeatsUnfolded ? [ALL_REPEATS] : [])]
+  const folded = [...all, ...view.folded]
   if (folded.length > 0) params.set('folded', folded.map(writeListed).join(','))
   if (view.search) params.set(SEARCH_PARAM, view.search)
   if (view.isOnlyMatches) params.set('only', 'matches')

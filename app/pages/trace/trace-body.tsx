@@ -10,6 +10,7 @@ import { countSpans, type TraceTree } from '../../../trace/trace-tree.ts'
 import { formatCount } from '../../format/count.ts'
 import { groupByIndex, indexTree } from '../../parts/waterfall/index-tree.ts'
 import type { RowDetail } from '../../parts/waterfall/row-detail.ts'
+import { useHydrated } from '../../ui/document/use-hydrated.ts'
 import { parseSpanRef, readTraceView } from '../../url/trace-view.ts'
 import { openInTree } from './sent-rows.ts'
 import type { TraceLinksResult } from './span-links.tsx'
@@ -102,6 +103,7 @@ function PartNote({
   tree,
   loaded: { isLoading, hasFailed, again },
 }: PartNoteProps) {
+  const hydrated = useHydrated()
   const spans = countSpans(tree)
   if (totalSpans <= spans) return null
   return (
@@ -118,7 +120,7 @@ function PartNote({
           </button>
         </>
       )}
-      {isLoading && !hasFailed && <span className="with-scripts"> Loading all…</span>}
+      {hydrated && isLoading && !hasFailed && ' Loading all…'}
     </p>
   )
 }

@@ -174,23 +174,23 @@ function TraceTabs({ view: { tab: current, rowsPage: _, ...view } }: Pick<TraceT
 
 /** What folds and zooms. */
 function WaterfallTools({ view }: Pick<TraceToolsProps, 'view'>) {
-  const { isAllFolded, folded, zoom } = view
+  const { isAllFolded, areRepeatsUnfolded, folded, zoom } = view
   const { zoom: _, ...unzoomed } = view
-  const { isAllFolded: __, ...unfolded } = view
+  const { isAllFolded: __, areRepeatsUnfolded: ___, ...rest } = view
   return (
     <nav className="button-row" aria-label="Waterfall">
       <Link
         className="button copy"
-        to={writeTraceView({ ...unfolded, folded: new Set() })}
+        to={writeTraceView({ ...rest, areRepeatsUnfolded: true, folded: new Set() })}
         {...KEEP_SCROLL_POSITION}
         aria-keyshortcuts="]"
-        aria-current={!isAllFolded && folded.size === 0 ? 'true' : undefined}
+        aria-current={areRepeatsUnfolded && folded.size === 0 ? 'true' : undefined}
       >
         Expand all
       </Link>
       <Link
         className="button copy"
-        to={writeTraceView({ ...view, isAllFolded: true, folded: new Set() })}
+        to={writeTraceView({ ...rest, isAllFolded: true, folded: new Set() })}
         {...KEEP_SCROLL_POSITION}
         aria-keyshortcuts="["
         aria-current={isAllFolded && folded.size === 0 ? 'true' : undefined}

@@ -121,10 +121,20 @@ export function TraceViews(props: TraceViewsProps) {
 
 const NONE: ReadonlySet<number> = new Set()
 
-function rowsPartOf({ span, folded, isAllFolded, hiddenServices, minMs, isOnlyMatches, top }: TraceView): TraceView {
+function rowsPartOf({
+  span,
+  folded,
+  isAllFolded,
+  areRepeatsUnfolded,
+  hiddenServices,
+  minMs,
+  isOnlyMatches,
+  top,
+}: TraceView): TraceView {
   return {
     ...{ span, folded },
     ...(isAllFolded && { isAllFolded }),
+    ...(areRepeatsUnfolded && { areRepeatsUnfolded }),
     ...(hiddenServices && { hiddenServices }),
     ...(minMs !== undefined && { minMs }),
     ...(isOnlyMatches && { isOnlyMatches }),

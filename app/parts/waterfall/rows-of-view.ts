@@ -8,7 +8,7 @@ const NS_PER_MS = 1_000_000
 /** What of a view decides which rows there are. */
 type RowsView = Pick<
   TraceView,
-  'span' | 'folded' | 'isAllFolded' | 'hiddenServices' | 'minMs' | 'isOnlyMatches' | 'top'
+  'span' | 'folded' | 'isAllFolded' | 'areRepeatsUnfolded' | 'hiddenServices' | 'minMs' | 'isOnlyMatches' | 'top'
 >
 
 /**
@@ -36,7 +36,8 @@ export function rowsOfView(
     {
       named: indexesOf(folded.filter(ref => !ref.startsWith('-'))),
       isAllFolded: view.isAllFolded === true,
-      unfoldedRepeats: indexesOf(folded.filter(ref => ref.startsWith('-')).map(ref => ref.slice(1))),
+      areRepeatsUnfolded: view.areRepeatsUnfolded === true,
+      namedRepeats: indexesOf(folded.filter(ref => ref.startsWith('-')).map(ref => ref.slice(1))),
       revealed: open === undefined ? (matching ?? new Set()) : new Set([...(matching ?? []), open]),
     },
   )
