@@ -14,6 +14,7 @@ import { LongestFirst } from './test/longest-first.ts'
  * time: that is all that two cores can do. Deadlines are for a busy machine: they end what hangs, and measure nothing.
  */
 const contractTests = [
+  'app/api/{answer,lists,resources}.test.ts',
   'app/alerts/message/compose.test.ts',
   'app/access/{account-log,expiry,lasting-access,oidc,owner-commands,proxy}.test.ts',
   'app/pages/{account/account,settings/settings}.test.ts',

@@ -12,6 +12,7 @@ import { createSender } from './alerts/channels/create-sender.server.ts'
 import { createEmergency } from './alerts/emergency/emergency.server.ts'
 import { JUDGES } from './alerts/judges/judges.ts'
 import { alertsContext, createAlerts } from './alerts/run/alerts.server.ts'
+import { apiRateLimiterContext, createRateLimiter } from './api/rate-limiter.ts'
 import { readConfiguredDropRules } from './data/drop-rules.ts'
 import { storeContext } from './data/query.ts'
 import { withQueryCache } from './data/query-cache.ts'
@@ -22,6 +23,9 @@ import { CANARY_SERVICES } from './url/scope.ts'
 
 /** Changes of one reader within an hour, without undone ones. */
 const MAX_CHANGES = 5_000
+
+/** Requests to the API of one reader, by each desk. */
+const MAX_API_REQUESTS_PER_MINUTE = 600
 
 /** The app as server.ts uses it. */
 export interface App {
@@ -80,6 +84,7 @@ export function createApp(config: Config, canary: CanarySender | undefined): App
     ...{ ownServices: settings.ownServices, canary, publicUrl, isCluster: config.clickhouse.cluster !== '' },
   })
   const budget = createChangeRateLimiter({ perHour: MAX_CHANGES })
+  const apiRate = createRateLimiter({ perMinute: MAX_API_REQUESTS_PER_MINUTE })
   return {
     getLoadContext() {
       const context = new RouterContextProvider()
@@ -88,6 +93,7 @@ export function createApp(config: Config, canary: CanarySender | undefined): App
       context.set(changeRateLimiterContext, budget)
       context.set(accessContext, access)
       context.set(alertsContext, alerts)
+      context.set(apiRateLimiterContext, apiRate)
       return context
     },
     inTimeZoneOf,

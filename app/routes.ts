@@ -82,6 +82,8 @@ export default [
     ),
   ]),
 
+  route('api/v1/*', 'pages/api/api.ts'),
+
   route('livez', 'pages/health/livez.ts'),
   route('readyz', 'pages/health/readyz.ts'),
   route('ingested/:traceId', 'pages/health/ingested.ts'),

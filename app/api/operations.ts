@@ -1,0 +1,22 @@
+import type { Operation } from './define/operation.ts'
+import { getExceptionOperation, listExceptionsOperation } from './resources/exceptions.server.ts'
+import { actOnIssueOperation, getIssueOperation, listIssuesOperation } from './resources/issues.server.ts'
+import { getLogOperation, listLogsOperation } from './resources/logs.server.ts'
+import { groupSpansOperation, listSpansOperation } from './resources/spans.server.ts'
+import { getSpanOperation, getTraceOperation, listTracesOperation } from './resources/traces.server.ts'
+
+/** All operations of the API, each with who may use it. Of two whose paths fit, the first is used. */
+export const OPERATIONS: readonly Operation[] = [
+  listIssuesOperation,
+  getIssueOperation,
+  actOnIssueOperation,
+  listExceptionsOperation,
+  getExceptionOperation,
+  listTracesOperation,
+  getTraceOperation,
+  getSpanOperation,
+  listSpansOperation,
+  groupSpansOperation,
+  listLogsOperation,
+  getLogOperation,
+]
