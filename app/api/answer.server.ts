@@ -260,7 +260,12 @@ async function answerExport(args: ApiRequest, { reader, parsed, path, list }: Re
   }
   args.request.signal.addEventListener('abort', onEnd, { once: true })
   try {
-    const body = exportRows(await readPage(cursor), { readPage, toProblem: toToldProblem, onEnd })
+    const body = exportRows(await readPage(cursor), {
+      readPage,
+      toProblem: toToldProblem,
+      hasLeft: () => signal.aborted,
+      onEnd,
+    })
     return new Response(body, { headers: { 'content-type': LINES_TYPE, 'cache-control': 'no-store' } })
   } catch (error) {
     onEnd()

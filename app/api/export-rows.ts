@@ -11,7 +11,9 @@ interface ExportOptions {
   readonly readPage: (cursor: string) => Promise<ExportPage>
   /** What an error of a later page is told as. */
   readonly toProblem: (error: unknown) => Problem
-  /** Called once when it has ended, however. */
+  /** Whether the client has left. */
+  readonly hasLeft: () => boolean
+  /** Called when it has ended, however. */
   readonly onEnd: () => void
 }
 
@@ -24,7 +26,7 @@ interface ExportOptions {
  */
 export function exportRows(
   first: ExportPage,
-  { readPage, toProblem, onEnd }: ExportOptions,
+  { readPage, toProblem, hasLeft, onEnd }: ExportOptions,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let page: ExportPage | undefined = first
@@ -41,6 +43,7 @@ export function exportRows(
         try {
           page ??= await readPage(next ?? '')
         } catch (error) {
+          if (hasLeft()) return controller.error(error)
           return close({ end: false, rows, problem: describeProblem(toProblem(error)) })
         }
         rows += page.items.length
