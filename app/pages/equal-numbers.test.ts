@@ -30,7 +30,7 @@ import { summarizeExceptionSearch } from './exceptions/summarize-exception-searc
 import { resolveAffected } from './issue/issue-view.server.ts'
 import { countEvents } from './issues/issue-rows.server.ts'
 import { queryIssues, queryLatencies, querySessions } from './overview/query-overview.server.ts'
-import { queryRelease, queryReleases } from './releases/query-releases.server.ts'
+import { queryRelease, queryReleases } from '../parts/release-comparison/query-releases.server.ts'
 import { queryOperations, queryServiceCharts, queryServices } from './services/query-services.server.ts'
 import { loader as loadUser } from './sessions/user.tsx'
 import { summarizeTraceSearch } from './traces/summarize-trace-search.server.ts'

@@ -17,6 +17,8 @@ interface ListDefinition<Path extends Shape, Query extends Shape, Item extends z
   readonly summary: string
   readonly description?: string
   readonly params?: Path
+  /** False for what has no time, such as everything that happened in a session. @default true */
+  readonly hasTime?: boolean
   /** Beside the time, the cursor and the limit. */
   readonly query: Query
   readonly item: Item
@@ -36,7 +38,8 @@ interface ListDefinition<Path extends Shape, Query extends Shape, Item extends z
     },
   ): Promise<readonly Row[]>
   positionOf(row: Row, query: z.output<z.ZodObject<Query>>): Position
-  write(row: Row): z.input<Item>
+  /** @returns `undefined` for what has gone since. */
+  write(row: Row): z.input<Item> | undefined
 }
 
 /**
@@ -46,17 +49,16 @@ interface ListDefinition<Path extends Shape, Query extends Shape, Item extends z
 export function defineList<Path extends Shape, Query extends Shape, Item extends z.ZodType, Position, Row>(
   list: ListDefinition<Path, Query, Item, Position, Row>,
 ): Operation {
-  const { id, path, tag, summary, description, item, position } = list
+  const { id, path, tag, summary, description, item, position, hasTime = true } = list
   const params = z.strictObject(list.params ?? {}) as PathSchema
-  const query = z.strictObject({ ...rangeShape, ...list.query, ...pageShape })
+  const query = z.strictObject({ ...(hasTime && rangeShape), ...list.query, ...pageShape })
   const answer = z.object({
     items: z.array(item),
     next: z
       .string()
       .nullable()
       .meta({ description: 'The `cursor` of the next page, with the same filters; null where there is none.' }),
-    from: time,
-    to: time,
+    ...(hasTime && { from: time, to: time }),
   })
   const readPage: NonNullable<Operation['list']>['readPage'] = async (
     asked,
@@ -80,7 +82,8 @@ export function defineList<Path extends Shape, Query extends Shape, Item extends
     const shown = rows.slice(0, limit)
     const last = rows.length > limit ? shown.at(-1) : undefined
     const next = last && writeCursor(identity, { range, nowMs, after: list.positionOf(last, parsed) })
-    return { items: shown.map(list.write), next: next ?? null, from: writeTime(range.from), to: writeTime(range.to) }
+    const answered = { items: shown.map(list.write).filter(item => item !== undefined), next: next ?? null }
+    return hasTime ? { ...answered, from: writeTime(range.from), to: writeTime(range.to) } : answered
   }
   return {
     ...{ id, method: 'GET', path, permission: 'viewer', tag, summary, params, query, answer },

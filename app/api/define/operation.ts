@@ -81,8 +81,9 @@ export interface ListPage {
   readonly items: readonly unknown[]
   /** The cursor of the next page; `null` on the last. */
   readonly next: string | null
-  readonly from: string
-  readonly to: string
+  /** The time that it is of, if it has one. */
+  readonly from?: string
+  readonly to?: string
 }
 
 interface OperationDefinition<

@@ -54,6 +54,10 @@ export class Problem extends Error {
 export const invalidParameter = (parameter: string, detail: string) =>
   new Problem('invalid-request', detail, { errors: [{ parameter, detail }] })
 
+/** @param pointer @see https://www.rfc-editor.org/rfc/rfc6901 */
+export const invalidBody = (pointer: string, detail: string) =>
+  new Problem('invalid-request', detail, { errors: [{ pointer, detail }] })
+
 const SCOPES = { viewer: 'read', triager: 'triage', admin: 'admin' } as const satisfies Record<Role, string>
 
 export const scopeNeeded = (role: Role) =>

@@ -25,14 +25,14 @@ export const durationMs = z.number().meta({ description: 'Milliseconds, exact to
 export const page = z.string().meta({ description: 'The path of its page.' })
 export const attributes = z.record(z.string(), z.string())
 
+/** A time or another number in a position. */
+export const positionNs = z
+  .string()
+  .regex(/^\d{1,19}$/)
+  .refine(text => BigInt(text) <= MAX_TIMESTAMP_NS)
+
 /** A position in a list by time or another number, and id. */
-export const numberedPosition = z.tuple([
-  z
-    .string()
-    .regex(/^\d{1,19}$/)
-    .refine(text => BigInt(text) <= MAX_TIMESTAMP_NS),
-  z.string().regex(/^[0-9a-f]{16}(?:[0-9a-f]{16})?$/),
-])
+export const numberedPosition = z.tuple([positionNs, z.string().regex(/^[0-9a-f]{16}(?:[0-9a-f]{16})?$/)])
 export type NumberedPosition = z.output<typeof numberedPosition>
 
 export const readPosition = (after: NumberedPosition | undefined) => after && { atNs: BigInt(after[0]), id: after[1] }

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { authorOfPerson } from '../../../store/accounts/name-author.ts'
 import { type IssueState, isAssignedOrAcknowledged } from '../../../store/issues/derive-state.ts'
 import { getIssue, type Issue } from '../../../store/issues/get-issue.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
 import { nsOfMs } from '../../../store/units.ts'
-import { normalizeAuthor } from '../../access/author-cookie.ts'
 import { changeRateLimiterContext } from '../../data/settings.ts'
 import { checkChanges } from '../../parts/issue-actions/check-changes.server.ts'
 import { MAX_CHARS, parseIssueAction } from '../../parts/issue-actions/parse-issue-action.ts'
@@ -13,7 +11,7 @@ import { formatEvent } from '../../url/exception-path.ts'
 import { ISSUE_SORTS, ISSUE_TABS, issueCodecs, issuePath } from '../../url/issue-filters.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import { defineList } from '../define/define-list.ts'
-import { defineOperation, type RunContext } from '../define/operation.ts'
+import { defineOperation } from '../define/operation.ts'
 import {
   choiceOf,
   nameInPath,
@@ -26,8 +24,9 @@ import {
   searchShape,
   side,
 } from '../define/parameters.ts'
-import { invalidParameter, Problem } from '../define/problem.ts'
-import { count, page, time, writeTime } from '../define/values.ts'
+import { invalidBody, invalidParameter, Problem } from '../define/problem.ts'
+import { count, page, positionNs, time, writeTime } from '../define/values.ts'
+import { authorOf } from './author-of.ts'
 
 const tag = 'Issues'
 
@@ -61,7 +60,7 @@ const LASTING_SORT = 'first'
 /** By its rank, or where that does not change, by when it was first seen. */
 const position = z.union([
   z.object({ rank: z.number().int().min(0).max(1_000_000) }),
-  z.tuple([z.string().regex(/^\d{1,19}$/), z.string()]),
+  z.tuple([positionNs, z.string()]),
 ])
 type Position = z.output<typeof position>
 
@@ -317,14 +316,3 @@ export const actOnIssueOperation = defineOperation({
     return { batch }
   },
 })
-
-const invalidBody = (pointer: string, detail: string) =>
-  new Problem('invalid-request', detail, { errors: [{ pointer, detail }] })
-
-/** As changes are recorded. @throws {Problem} Where nobody signs in, without a name. */
-export function authorOf({ reader }: Pick<RunContext, 'reader'>, by: string | undefined): string {
-  if (reader.id !== '') return authorOfPerson(reader.id)
-  const name = normalizeAuthor(by ?? '')
-  if (name === '') throw invalidBody('#/by', 'Say by whom: it is shown with the change.')
-  return name
-}
