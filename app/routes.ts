@@ -83,6 +83,7 @@ export default [
   ]),
 
   route('api/v1/*', 'pages/api/api.ts'),
+  route('curl/:list', 'pages/api/curl.ts'),
 
   route('livez', 'pages/health/livez.ts'),
   route('readyz', 'pages/health/readyz.ts'),

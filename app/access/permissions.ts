@@ -74,6 +74,7 @@ export const PERMISSIONS: Readonly<Record<string, RoutePermissions>> = {
 
   // Its operations have permissions of their own: app/api/operations.ts.
   '/api/v1/*': { read: 'anybody', act: 'anybody' },
+  '/curl/:list': { read: 'viewer' },
 
   '/livez': { read: 'anybody' },
   // Whether a trace is stored is told to readers alone.

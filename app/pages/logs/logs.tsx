@@ -198,7 +198,11 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
           )}
           <Pagination previous={previous} next={next}>
             {(logs.length > 0 || patterns !== undefined) && <HiddenNotices params={params} search={filters.search} />}{' '}
-            {sql && patterns === undefined && <CopyAs form="SQL" path={sql} />}
+            {sql && patterns === undefined && (
+              <>
+                <CopyAs form="SQL" path={sql} /> <CopyAs form="curl" path={`/curl/logs${changeParams(params, {})}`} />
+              </>
+            )}
           </Pagination>
         </div>
         <FacetRail counts={counts}>
