@@ -221,7 +221,10 @@ interface ReadyList extends Ready {
 async function answerList(args: ApiRequest, { reader, parsed, path, list }: ReadyList): Promise<Response> {
   const { limit, cursor } = parsed.query as { readonly limit: number; readonly cursor: string }
   const { searchParams } = args.url
-  if (wantsLines(args.request)) return answerExport(args, { reader, parsed, path, list })
+  // Of an answer to HEAD nobody reads the body, so that an export would never end.
+  if (wantsLines(args.request) && args.request.method !== 'HEAD') {
+    return answerExport(args, { reader, parsed, path, list })
+  }
   const asked = createRunContext(args, reader, createDeadline(args))
   const page = await list.readPage(asked, { ...parsed, path, search: searchParams, limit, cursor })
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })

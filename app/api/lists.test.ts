@@ -201,6 +201,15 @@ test('an export whose database fails says so in its last line', async () => {
   expect(last).toMatchObject({ end: false, rows: 499, problem: { type: 'docs/api.md#database-unavailable' } })
 })
 
+test('to HEAD no export is begun', async () => {
+  const api = openApi(store())
+  for (let i = 0; i < 5; i++) {
+    const response = await api.call('/logs?service=logger', { method: 'HEAD', headers: LINES })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
+  }
+  expect((await api.call('/logs?service=nobody', { headers: LINES })).status).toBe(200)
+})
+
 test('at most four exports run at once, and one that was left makes room', async () => {
   const api = openApi(store())
   const open = await Promise.all(Array.from({ length: 4 }, () => api.call('/logs?service=logger', { headers: LINES })))
