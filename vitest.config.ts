@@ -17,6 +17,7 @@ const contractTests = [
   'app/alerts/delivery/step-cache.test.ts',
   'app/alerts/event-cache.test.ts',
   'app/alerts/evaluation/evaluation-world.test.ts',
+  'app/api/{answer,lists,resources}.test.ts',
   'app/alerts/message/compose.test.ts',
   'app/pages/alerts/alerts.test.ts',
   'app/access/{account-log,expiry,lasting-access,oidc,owner-commands,proxy}.test.ts',

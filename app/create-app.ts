@@ -12,6 +12,7 @@ import { createSender } from './alerts/channels/create-sender.server.ts'
 import { createEmergency } from './alerts/emergency/emergency.server.ts'
 import { JUDGES } from './alerts/judges/judges.ts'
 import { alertsContext, createAlerts } from './alerts/run/alerts.server.ts'
+import { apiRateLimiterContext, createRateLimiter } from './api/rate-limiter.ts'
 import { readConfiguredDropRules } from './data/drop-rules.ts'
 import { storeContext } from './data/query.ts'
 import { withQueryCache } from './data/query-cache.ts'
@@ -25,6 +26,8 @@ const MAX_CHANGES = 5_000
 
 /** Test messages of one reader within a minute. */
 const MAX_TEST_MESSAGES = 5
+/** Requests to the API of one reader, by each desk. */
+const MAX_API_REQUESTS_PER_MINUTE = 600
 
 /** The app as server.ts uses it. */
 export interface App {
@@ -84,6 +87,7 @@ export function createApp(config: Config, canary: CanarySender | undefined): App
   })
   const budget = createChangeRateLimiter({ most: MAX_CHANGES })
   const testMessages = createChangeRateLimiter({ most: MAX_TEST_MESSAGES, withinMs: 60_000 })
+  const apiRate = createRateLimiter({ perMinute: MAX_API_REQUESTS_PER_MINUTE })
   return {
     getLoadContext() {
       const context = new RouterContextProvider()
@@ -93,6 +97,7 @@ export function createApp(config: Config, canary: CanarySender | undefined): App
       context.set(testMessageLimiterContext, testMessages)
       context.set(accessContext, access)
       context.set(alertsContext, alerts)
+      context.set(apiRateLimiterContext, apiRate)
       return context
     },
     inTimeZoneOf,

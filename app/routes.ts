@@ -94,6 +94,9 @@ export default [
     ),
   ]),
 
+  route('api/v1/*', 'pages/api/api.ts'),
+  route('curl/:list', 'pages/api/curl.ts'),
+
   route('livez', 'pages/health/livez.ts'),
   route('readyz', 'pages/health/readyz.ts'),
   route('ingested/:traceId', 'pages/health/ingested.ts'),

@@ -50,14 +50,16 @@ export interface QueryPolicy {
   readonly staleWhileRevalidateMs?: number
   /**
    * Searches run six at a time, for many slow ones would hold all connections. Low-priority queries, for secondary content of a page, run two
-   * at a time, after all others. @default 'normal'
+   * at a time, after all others; those of programs (the API) two at a time, after these, so that no page waits for them. @default 'normal'
    */
-  readonly priority?: 'normal' | 'search' | 'low'
+  readonly priority?: QueryPriority
   /** Milliseconds if `ERRATA_QUERY_SECONDS` has its default of 10; another value scales it. @default 10_000 */
   readonly timeoutMs?: number
   /** Prefix of the query's id in ClickHouse. */
   readonly idPrefix?: string
 }
+
+export type QueryPriority = 'normal' | 'search' | 'low' | 'program'
 
 /** A value in chunks, as received. */
 export type ByteChunks = readonly Uint8Array<ArrayBuffer>[]
@@ -120,6 +122,7 @@ const IDLE_CONNECTION_MS = 2_500
 const MAX_SEARCHES = 6
 /** With more, they would slow each other down until all of them time out. */
 const MAX_LOW_PRIORITY = 2
+const MAX_PROGRAMS = 2
 
 /**
  * Opens the store; connects at the first query.
@@ -148,6 +151,7 @@ export function openStore(options: StoreOptions): Store {
   const queues = {
     search: new PQueue({ concurrency: MAX_SEARCHES }),
     low: new PQueue({ concurrency: MAX_LOW_PRIORITY }),
+    program: new PQueue({ concurrency: MAX_PROGRAMS }),
   }
   let sendsSettings = true
 
@@ -269,7 +273,7 @@ function querySettings(
   timeoutMs: number,
 ): ClickHouseSettings {
   return {
-    priority: priority === 'low' ? '2' : '1',
+    priority: { normal: '1', search: '1', low: '2', program: '3' }[priority ?? 'normal'],
     max_execution_time: Math.ceil(timeoutMs / 1000),
     max_memory_usage: String(maxMemoryBytes),
     // ClickHouse cancels only read-only queries when the client disconnects.

@@ -10,7 +10,7 @@ import { findSessionPerson, listActivePeople, type Person, type Session } from '
 import { createIdentityProvider, type IdentityProvider } from './identity-provider.server.ts'
 import { createProxyReaders } from './proxy-readers.server.ts'
 import { readSecretKeys } from './read-secret-keys.server.ts'
-import { type FoundReader, LOCAL_READER } from './reader.ts'
+import { type FoundReader, LOCAL_READER, type Reader } from './reader.ts'
 import { isSameSecret, type SecretKeys } from './seal.server.ts'
 import { createSessionCookie, SEEN_AGAIN_MS, type SessionCookie } from './session-cookie.server.ts'
 import { findTokenReader, TOKEN_PREFIX } from './tokens.server.ts'
@@ -25,6 +25,7 @@ interface OpenAccess {
   listNames(): readonly string[]
   findPeople(text: string): readonly Person[]
   findReader(request: Request): Promise<FoundReader>
+  findProgram(request: Request): Promise<Reader | undefined>
 }
 
 /** Readers have accounts. */
@@ -46,6 +47,12 @@ export interface AccountAccess {
   findPeople(text: string): readonly Person[]
   /** @throws {StoreError} When accounts cannot be read. */
   findReader(request: Request): Promise<FoundReader>
+  /**
+   * The reader of a request to the API, by its token alone: no cookie and no header of a proxy is read.
+   *
+   * @throws {StoreError} When accounts cannot be read.
+   */
+  findProgram(request: Request): Promise<Reader | undefined>
 }
 
 export interface ProviderAccess {
@@ -59,6 +66,7 @@ const OPEN_ACCESS: OpenAccess = {
   listNames: () => [],
   findPeople: () => [],
   findReader: async () => ({ reader: LOCAL_READER, cookies: [] }),
+  findProgram: async () => LOCAL_READER,
 }
 
 export const accessContext = createContext<Access>(OPEN_ACCESS)
@@ -98,6 +106,7 @@ export function createAccess({ config, store, nowMs = Date.now }: AccessOptions)
   const confirm =
     oidc === undefined ? async () => true : createSessionConfirmer({ log, keys, login, provider: oidc.provider, nowMs })
   const findBySession = (request: Request) => findSessionReader({ log, cookie, confirm, nowMs }, request)
+  const isLocal = (token: string) => localTokens.some(local => isSameSecret(local, token))
   const findUnnamed = mode === 'proxy' ? createProxyReaders({ log, keys, login }) : findBySession
   return {
     ...{ mode, publicUrl, login, log, keys, cookie, oidc, attempts: createAttemptLimits() },
@@ -106,14 +115,21 @@ export function createAccess({ config, store, nowMs = Date.now }: AccessOptions)
       [...new Set(listActivePeople(log.latest()).map(({ name }) => name))].toSorted().slice(0, MAX_NAMES),
     findPeople: text => listActivePeople(log.latest()).filter(({ name, email }) => name === text || email === text),
     async findReader(request) {
-      const [, token] = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
-      if (token !== undefined && localTokens.some(local => isSameSecret(local, token))) return LOCAL_COMMAND
+      const token = readBearer(request)
+      if (token !== undefined && isLocal(token)) return LOCAL_COMMAND
       // A proxy may send a token of the identity provider in this header.
       const isOurs = token !== undefined && (mode !== 'proxy' || token.startsWith(TOKEN_PREFIX))
       return isOurs ? findTokenReader(log, token, nowMs()) : findUnnamed(request)
     },
+    async findProgram(request) {
+      const token = readBearer(request)
+      if (token === undefined) return undefined
+      return isLocal(token) ? LOCAL_COMMAND.reader : (await findTokenReader(log, token, nowMs())).reader
+    },
   }
 }
+
+const readBearer = ({ headers }: Request) => /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
 
 /** Narrows the access for pages about accounts. @throws 404 where nobody signs in */
 export function requireAccounts(access: Access): AccountAccess {

@@ -9,13 +9,17 @@ import { SIGN_IN_REFUSALS } from './sign-in-refusals.ts'
 import { toOutage } from './tell-outage.server.ts'
 
 /**
- * The only place that decides whether a request is answered: it runs before every loader and action, those of data requests included.
+ * The only place that decides whether a request is answered, but for those to the API (app/api/answer.server.ts): it runs before every loader and action, those of data requests included.
  * Where readers sign in, a route without an entry in {@link PERMISSIONS} is refused.
  *
  * @returns 401 for a token that is unknown or no longer valid; else what the route answers
  * @throws A redirect to the sign-in page for who is not signed in, 403 for a role that may not, 503 if accounts cannot be read.
  */
 export const authorize: MiddlewareFunction<Response> = async ({ request, context, url, pattern }, next) => {
+  if (isApi(pattern)) {
+    context.set(readerContext, null)
+    return next()
+  }
   const access = context.get(accessContext)
   const permission = findPermission(pattern, request.method, url)
   const { reader, cookies, refused } = await access.findReader(request).catch(error => {
@@ -38,6 +42,9 @@ export const authorize: MiddlewareFunction<Response> = async ({ request, context
   for (const cookie of cookies) if (!setsCookie(response, cookie)) response.headers.append('set-cookie', cookie)
   return response
 }
+
+/** Each operation of the API has a permission of its own (app/api/operations.ts), and knows readers by tokens alone. */
+const isApi = (pattern: string) => pattern.replace(/^\//, '') === 'api/v1/*'
 
 const sendsToken = ({ headers }: Request) => /^Bearer\s+errata_/i.test(headers.get('authorization') ?? '')
 

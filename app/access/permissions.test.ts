@@ -44,6 +44,7 @@ test('what is open without signing in is this and nothing else', () => {
   const open = all.filter(({ pattern }) => findPermission(pattern, 'GET', new URL('http://desk/')) === 'anybody')
   expect(open.map(({ pattern }) => pattern).toSorted()).toEqual([
     ...[
+      '/api/v1/*',
       '/e/:digest',
       '/invitation',
       '/livez',

@@ -84,6 +84,10 @@ export const PERMISSIONS: Readonly<Record<string, RoutePermissions>> = {
   '/lab': { read: 'admin', act: 'admin' },
   '/lab/*': { read: 'admin', act: 'admin' },
 
+  // Its operations have permissions of their own: app/api/operations.ts.
+  '/api/v1/*': { read: 'anybody', act: 'anybody' },
+  '/curl/:list': { read: 'viewer' },
+
   '/livez': { read: 'anybody' },
   // Whether a trace is stored is told to readers alone.
   '/readyz': { read: ({ searchParams }) => (searchParams.has('trace') ? 'viewer' : 'anybody') },

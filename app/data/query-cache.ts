@@ -1,4 +1,4 @@
-import type { Query, Store } from '../../store/store.ts'
+import type { Query, QueryPriority, Store } from '../../store/store.ts'
 
 /** Maximum of cached results. The largest have some hundred rows. */
 const MAX_ENTRIES = 512
@@ -63,8 +63,8 @@ export function withQueryCache(store: Store): Store {
       const found = same?.decode === query.decode ? same : undefined
       const done = found?.isUnderWay ? found.before : found
       if (done !== undefined && ageOf(done) < (query.maxAgeMs ?? 0)) return waitFor(done, signal) as Promise<Row[]>
-      // A normal query does not join a low-priority one, which may be queued.
-      const joins = found?.isUnderWay && (found.priority !== 'low' || query.priority === 'low')
+      // A query does not join one of lower priority, which may be queued.
+      const joins = found?.isUnderWay && rankOf(found.priority) <= rankOf(query.priority)
       const next = joins ? found : start(key, query, done)
       if (done === undefined || ageOf(done) >= lifetimeOf(query)) return waitFor(next, signal) as Promise<Row[]>
       // Counted as a caller that never aborts: a page that closes must not cancel what the next one needs.
@@ -94,6 +94,8 @@ interface Entry {
   waiting: number
   isUnderWay: boolean
 }
+
+const rankOf = (priority: QueryPriority = 'normal') => ({ normal: 0, search: 0, low: 1, program: 2 })[priority]
 
 const ageOf = ({ startedMs }: Entry) => performance.now() - startedMs
 

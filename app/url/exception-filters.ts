@@ -27,17 +27,19 @@ export interface ExceptionFilters extends Scope {
 const SIDES = ['', 'browser', 'server'] as const
 const sideCodec = choiceCodec<(typeof SIDES)[number]>('side', SIDES)
 
+export const EXCEPTION_SORTS: readonly [ExceptionSort, ...ExceptionSort[]] = [
+  '-when',
+  'when',
+  ...SORT_COLUMNS.flatMap(column => [column, `-${column}`] as const),
+]
+
 export const exceptionCodecs: ParamCodecs<ExceptionFilters> = {
   ...scopeCodecs,
   route: nameCodec('route'),
   issue: textCodec('issue'),
   search: textCodec(SEARCH_PARAM, MAX_SEARCH_CHARS),
   side: sideCodec,
-  sort: choiceCodec<ExceptionSort>('sort', [
-    '-when',
-    'when',
-    ...SORT_COLUMNS.flatMap(column => [column, `-${column}`] as const),
-  ]),
+  sort: choiceCodec<ExceptionSort>('sort', EXCEPTION_SORTS),
   before: textCursorCodec(16),
 }
 

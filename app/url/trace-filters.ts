@@ -60,6 +60,15 @@ const beforeCodec: ParamCodec<Cursor | undefined> = {
 /** Groups of spans measure durations by default. */
 export const DURATION = 'duration'
 
+export const TRACE_SORTS: readonly [TraceSort, ...TraceSort[]] = [
+  '-began',
+  'began',
+  '-duration',
+  'duration',
+  '-spans',
+  'spans',
+]
+
 export const traceCodecs: ParamCodecs<TraceFilters> = {
   ...scopeCodecs,
   operation: nameCodec('operation'),
@@ -77,7 +86,7 @@ export const traceCodecs: ParamCodecs<TraceFilters> = {
   maxDurationNs: durationCodec('max'),
   issue: textCodec('issue'),
   httpStatus: numberCodec('status', 999),
-  sort: choiceCodec<TraceSort>('sort', ['-began', 'began', '-duration', 'duration', '-spans', 'spans']),
+  sort: choiceCodec<TraceSort>('sort', TRACE_SORTS),
   durations: flagCodec('durations'),
   before: beforeCodec,
 }

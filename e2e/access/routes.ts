@@ -74,6 +74,7 @@ export const ROUTES: readonly (readonly [pattern: string, path: string, read: Al
     ...['thrown-response', 'fetcher', 'error-screen', 'before-render', 'store-away', 'client-render'],
     ...['client-event', 'client-rejection', 'hydration', 'chunk'],
   ].map(name => [`/lab/fail/${name}`, `/lab/fail/${name}`, 'admin', 'admin'] as const),
+  ['/curl/:list', '/curl/logs', 'viewer'],
   ['/livez', '/livez', 'anybody'],
   ['/readyz', '/readyz', 'anybody'],
   ['/readyz', '/readyz?trace=0123456789abcdef0123456789abcdef', 'viewer'],

@@ -1,7 +1,16 @@
-import type { ServerResponse } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 
-/** Ends a request with a status and one sentence. */
+/** Below it programs ask, which are told why in JSON. */
+export const API_PREFIX = '/api/'
+
+/** Ends a request with a status and one sentence; one to the API with a problem. */
 export function refuseRequest(res: ServerResponse, statusCode: number, sentence: string): void {
-  res.writeHead(statusCode, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
-  res.end(`${sentence}\n`)
+  const isApi = res.req?.url?.startsWith(API_PREFIX) ?? false
+  const type = isApi ? 'application/problem+json' : 'text/plain; charset=utf-8'
+  res.writeHead(statusCode, { 'content-type': type, 'cache-control': 'no-store' })
+  res.end(isApi ? writeRefusal(statusCode, sentence) : `${sentence}\n`)
 }
+
+/** @see https://www.rfc-editor.org/rfc/rfc9457 */
+export const writeRefusal = (status: number, detail: string) =>
+  `${JSON.stringify({ type: 'docs/api.md#refused', title: STATUS_CODES[status], status, detail })}\n`

@@ -5,7 +5,13 @@ import { type IssueState, isNewIssue } from './derive-state.ts'
 import { type IssueFilter, type IssueTab, issuesByStatus } from './issue-filter.ts'
 import { type IssueTitleAndReleases, listIssueTitles } from './list-issue-titles.ts'
 import type { Merges } from './merges.ts'
-import { type IssueRanking, type IssueSort, type RankedIssue, rankIssues } from './rank-issues.ts'
+import {
+  type IssueRanking,
+  type IssueSort,
+  type RankedIssue,
+  type RankIssuesParams,
+  rankIssues,
+} from './rank-issues.ts'
 import { readIssueStates } from './read-states.ts'
 
 export interface ListIssuesParams extends IssueFilter {
@@ -14,6 +20,7 @@ export interface ListIssuesParams extends IssueFilter {
   readonly tab: IssueTab
   readonly sort: IssueSort
   readonly offset: number
+  readonly after?: RankIssuesParams['after']
   /** 1 to 500. */
   readonly limit: number
   /** The owner of the issues in `mine`; '' for none. */
@@ -39,12 +46,12 @@ export async function listIssues(
   query: ListIssuesParams,
   signal?: AbortSignal,
 ): Promise<{ issues: ListedIssue[]; counts: IssueRanking['counts']; merges: Merges }> {
-  const { range, nowNs, tab, sort, offset, limit, who, ...filter } = query
+  const { range, nowNs, tab, sort, offset, after, limit, who, ...filter } = query
   const states = await readIssueStates(store, { nowNs }, signal)
   const { of, merges } = states
   const ranking = await rankIssues(
     store,
-    { ...filter, ...issuesByStatus(states, who), range, tab, sort, nowNs, offset, limit },
+    { ...filter, ...issuesByStatus(states, who), range, tab, sort, nowNs, offset, after, limit },
     signal,
   )
   const named = ranking.issues.map(({ issue }) => issue)

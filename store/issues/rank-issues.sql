@@ -17,6 +17,7 @@
 --                           stopped
 --   newSinceNs, endNs     Unix nanoseconds: for impact, an issue first seen since then had no events before; now, or
 --                         the end of the range
+--   afterNs, afterIssue   for 'first': only issues after this time and, at it, this issue; '' for all
 --   offset, pageSize, limit  rows of the previous pages; 1 to 500; pageSize + 2
 -- Code inserts stored and single (insert-expressions.ts): the stored buckets and the single rows of the range, and for
 -- impact of the time before.
@@ -26,7 +27,8 @@ SELECT issue, isIn, toString(rank) AS place,
   toString(openCount) AS openCount, toString(mineCount) AS mineCount, toString(mutedCount) AS mutedCount,
   toString(resolvedCount) AS resolvedCount, toString(allCount) AS allCount
 FROM (
-  SELECT *, row_number() OVER (PARTITION BY isIn ORDER BY hasStopped, sortBy DESC, events DESC, issue) AS rank,
+  SELECT *, row_number() OVER (PARTITION BY isIn ORDER BY hasStopped, sortBy DESC,
+      if({sort:String} = 'first', 0, events) DESC, issue) AS rank,
     countIf(status = 'open') OVER () AS openCount, countIf(isMine) OVER () AS mineCount,
     countIf(status = 'muted') OVER () AS mutedCount, countIf(status = 'resolved') OVER () AS resolvedCount,
     count() OVER () AS allCount
@@ -34,7 +36,9 @@ FROM (
     SELECT *,
       multiIf(issue IN {resolved:Array(String)}, 'resolved', issue IN {muted:Array(String)}, 'muted', 'open') AS status,
       issue IN {mine:Array(String)} AS isMine,
-      multiIf({tab:String} = 'all', true, {tab:String} = 'mine', isMine, status = {tab:String}) AS isIn,
+      multiIf({tab:String} = 'all', true, {tab:String} = 'mine', isMine, status = {tab:String})
+        AND ({afterIssue:String} = '' OR toUnixTimestamp64Nano(first) < {afterNs:Int64}
+          OR toUnixTimestamp64Nano(first) = {afterNs:Int64} AND issue > {afterIssue:String}) AS isIn,
       {endNs:Int64} - toUnixTimestamp64Nano(last) AS quietNs,
       {sort:String} = 'impact' AND quietNs >= {minQuietNs:Int64}
         AND (2 * quietNs > {endNs:Int64} - {fromNs:Int64}

@@ -299,3 +299,26 @@ test('a range counts to the nanosecond, and the issues of the rest of its five m
   const { issues } = await rankIssues(store, { ...plain, range: { from: at(-0.255), to: at(-0.03) } })
   expect(issues.map(({ issue }) => issue)).toEqual(['now'])
 })
+
+test('by first time, the page after an issue goes on behind it, whatever was thrown meanwhile', async () => {
+  await using store = await openTestStore([
+    ...['d', 'c', 'b', 'a'].map(issue => thrown({ hours: -2, issue })),
+    thrown({ hours: -1, issue: 'newest' }),
+    thrown({ hours: -3, issue: 'oldest' }),
+  ])
+  const query = { ...plain, sort: 'first', limit: 2 } as const
+  const pages: string[][] = []
+  for (let after: RankIssuesParams['after'], i = 0; i < 3; i++) {
+    const { issues, counts } = await rankIssues(store, { ...query, after })
+    pages.push(issues.map(({ issue }) => issue))
+    expect(counts.open).toBe(6 + i)
+    after = issues.at(-1)
+    // One that is newer, and more of one that comes later.
+    await store.insert([thrown({ hours: -0.5, issue: `new ${i}` }), thrown({ hours: -0.4, issue: 'c' })])
+  }
+  expect(pages).toEqual([
+    ['newest', 'a'],
+    ['b', 'c'],
+    ['d', 'oldest'],
+  ])
+})

@@ -40,6 +40,8 @@ export interface RankIssuesParams extends IssueListConditions {
   readonly nowNs?: Ns
   /** Rows of the pages before. */
   readonly offset: number
+  /** In the order `first` alone, the last issue of the page before: unlike an offset, it holds while exceptions arrive. */
+  readonly after?: { readonly firstSeenNs: Ns; readonly issue: string } | undefined
   /** 1 to 500. */
   readonly limit: number
 }
@@ -52,7 +54,7 @@ const MAX_RECENT_NS = 30n * DAY_NS
  * @throws {StoreError} Any kind.
  */
 export async function rankIssues(store: Store, query: RankIssuesParams, signal?: AbortSignal): Promise<IssueRanking> {
-  const { sort, nowNs, offset, limit, ...filter } = query
+  const { sort, nowNs, offset, after, limit, ...filter } = query
   const { range } = filter
   const shared = await issueListSqlParams(store, filter, signal)
   const endsNow = nowNs !== undefined && shared.toNs > nowNs && needsNoCounts(query)
@@ -65,6 +67,8 @@ export async function rankIssues(store: Store, query: RankIssuesParams, signal?:
     newSinceNs: (nowNs ?? shared.toNs) - DAY_NS,
     endNs: nowNs !== undefined && nowNs < shared.toNs ? nowNs : shared.toNs,
     offset,
+    afterNs: after?.firstSeenNs ?? 0n,
+    afterIssue: after?.issue ?? '',
     pageSize: limit,
     limit: limit + 2,
   }

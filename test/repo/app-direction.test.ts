@@ -14,7 +14,7 @@ const imports = files.flatMap(from =>
 )
 
 /** From the bottom up: a folder may import itself and those before it. */
-const layers = ['format', 'insights', 'url', 'ui', 'http', 'access', 'data', 'alerts', 'parts', 'pages'] as const
+const layers = ['format', 'insights', 'url', 'ui', 'http', 'access', 'data', 'alerts', 'parts', 'api', 'pages'] as const
 
 test('the folders of the app import only the layers below them, types included', () => {
   const layerOf = (file: string) => layers.findIndex(layer => file.startsWith(`app/${layer}/`))

@@ -30,6 +30,7 @@ const allowed: Record<string, string[]> = {
 /** What any room may import. None of it imports another room. */
 const importedByAll = new Set([
   'config.ts',
+  'docs/openapi.json?raw',
   'package.json',
   'supervisor/file-lock.ts',
   'supervisor/load-env-file.ts',

@@ -3,10 +3,10 @@ import { writeFindLogs } from '../../../store/logs/find-logs.ts'
 import { storeContext } from '../../data/query.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { textResponse } from '../../http/text-response.ts'
+import { readLogSearch } from '../../parts/log-search/read-log-search.server.ts'
 import { readLogFilters } from '../../url/log-filters.ts'
 import { excludedServices } from '../../url/scope.ts'
 import type { Route } from './+types/logs-sql.ts'
-import { readLogSearch } from './read-log-search.server.ts'
 
 const LIMIT = 1_000
 

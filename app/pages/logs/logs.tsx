@@ -8,6 +8,7 @@ import { cached, lowPriority, query, tryQuery } from '../../data/query.ts'
 import { searchPolicy } from '../../data/search-id.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { shortMessage } from '../../format/issue-title.ts'
+import { readLogSearch } from '../../parts/log-search/read-log-search.server.ts'
 import { linkRecord } from '../../parts/record-links/link-record.ts'
 import { SearchChart } from '../../ui/charts/search-chart.tsx'
 import { CopyAs } from '../../ui/copy/copy-as.tsx'
@@ -35,7 +36,6 @@ import { LiveTail } from './live-tail.tsx'
 import { compareWithEarlier, logPatternRows } from './log-pattern-rows.server.ts'
 import { LogPatternTable } from './log-pattern-table.tsx'
 import { LogTable } from './log-table.tsx'
-import { readLogSearch } from './read-log-search.server.ts'
 import { severityFilters } from './severity-filters.server.ts'
 import { summarizeLogSearch } from './summarize-log-search.server.ts'
 
@@ -198,7 +198,11 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
           )}
           <Pagination previous={previous} next={next}>
             {(logs.length > 0 || patterns !== undefined) && <HiddenNotices params={params} search={filters.search} />}{' '}
-            {sql && patterns === undefined && <CopyAs form="SQL" path={sql} />}
+            {sql && patterns === undefined && (
+              <>
+                <CopyAs form="SQL" path={sql} /> <CopyAs form="curl" path={`/curl/logs${changeParams(params, {})}`} />
+              </>
+            )}
           </Pagination>
         </div>
         <FacetRail counts={counts}>

@@ -2,7 +2,6 @@ import { countDropsOverTime } from '../../../store/noise/count-drops-over-time.t
 import { listDrops } from '../../../store/noise/list-drops.ts'
 import { listDropsBy } from '../../../store/noise/list-drops-by.ts'
 import type { Store } from '../../../store/store.ts'
-import { DAY_NS } from '../../../store/time-units.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
@@ -18,16 +17,6 @@ interface DropCountsQuery {
 }
 
 const MAX_ROWS = 8
-
-/**
- * The range for which drops are counted: not beyond now, because the previous period would then be longer, and not before the counts begin.
- */
-export function dropCountsRange({ from, to }: TimeRange, { nowMs, keptDays }: { nowMs: number; keptDays: number }) {
-  const nowNs = BigInt(nowMs) * 1_000_000n
-  const begin = nowNs - BigInt(keptDays) * DAY_NS
-  const end = to < nowNs || from >= nowNs ? to : nowNs
-  return { from: from < begin && begin < end ? begin : from, to: end }
-}
 
 /** Drops of each rule, most first: number, share, previous period, and over time. */
 export async function queryDropRules(store: Store, asked: DropCountsQuery, signal?: AbortSignal) {

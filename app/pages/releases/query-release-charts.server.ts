@@ -7,9 +7,9 @@ import { nsOfMs } from '../../../store/units.ts'
 import { endAtNow } from '../../data/count-and-compare.ts'
 import { mergeDeploys } from '../../data/list-deploys.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
+import type { MergedRelease } from '../../parts/release-comparison/merge-releases.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
-import type { MergedRelease } from './merge-releases.ts'
 
 interface ReleaseChartsQuery extends Pick<ScopeFilter, 'environment'> {
   readonly deploy: Pick<MergedRelease, 'release' | 'byService' | 'firstSeenNs' | 'lastSeenNs'>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, spanRow } from '../../../test/store/open-test-store.ts'
-import { previousOf } from './merge-releases.ts'
+import { previousOf } from '../../parts/release-comparison/merge-releases.ts'
+import { queryRelease, queryReleases } from '../../parts/release-comparison/query-releases.server.ts'
+import { describeVerdict } from '../../parts/release-comparison/summarize-release.ts'
 import { queryReleaseCharts } from './query-release-charts.server.ts'
-import { queryRelease, queryReleases } from './query-releases.server.ts'
-import { describeVerdict } from './summarize-release.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,8 +1,8 @@
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import type { Change, ShareOfTotal } from '../../insights/change.ts'
+import type { BrowserSessions } from '../../parts/release-comparison/order-regressions.ts'
 import { ShareOfCount } from '../../ui/numbers/share.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import type { BrowserSessions } from './order-regressions.ts'
 
 interface ReleaseBrowsersProps {
   readonly browsers: readonly BrowserSessions[]

@@ -5,18 +5,8 @@ import { clipLine } from '../../format/clip.ts'
 import { formatCount } from '../../format/count.ts'
 import type { ShareOfTotal as Ratio } from '../../insights/change.ts'
 import { type Change, compareShares } from '../../insights/change.ts'
-import { ScopedLink } from '../../ui/links/scoped-link.tsx'
-import { ServiceLink } from '../../ui/links/service-link.tsx'
-import { ShareOfCount } from '../../ui/numbers/share.tsx'
-import { Timestamp } from '../../ui/times/timestamp.tsx'
-import { exceptionsPath } from '../../url/exception-filters.ts'
-import { changeParams } from '../../url/filter-links.ts'
-import { releasePath } from '../../url/page-paths.ts'
-import type { Scope } from '../../url/scope.ts'
-import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
-import { previousOf } from './merge-releases.ts'
-import type { queryRelease } from './query-releases.server.ts'
-import { CHANGE_TEXTS, ISSUE_CHANGES } from './release-issues.tsx'
+import { previousOf } from '../../parts/release-comparison/merge-releases.ts'
+import type { queryRelease } from '../../parts/release-comparison/query-releases.server.ts'
 import {
   type ComparedRelease,
   countIncreased,
@@ -26,7 +16,17 @@ import {
   type ReleaseSummary,
   summarizeRelease,
   type Verdict,
-} from './summarize-release.ts'
+} from '../../parts/release-comparison/summarize-release.ts'
+import { ScopedLink } from '../../ui/links/scoped-link.tsx'
+import { ServiceLink } from '../../ui/links/service-link.tsx'
+import { ShareOfCount } from '../../ui/numbers/share.tsx'
+import { Timestamp } from '../../ui/times/timestamp.tsx'
+import { exceptionsPath } from '../../url/exception-filters.ts'
+import { changeParams } from '../../url/filter-links.ts'
+import { releasePath } from '../../url/page-paths.ts'
+import type { Scope } from '../../url/scope.ts'
+import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
+import { CHANGE_TEXTS, ISSUE_CHANGES } from './release-issues.tsx'
 
 /** Characters of the name that are shown; the URL has all of it. */
 const MAX_CHARS = 80

@@ -1,13 +1,13 @@
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
+import { countIssuesByChange } from '../../parts/release-comparison/summarize-release.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { AffectedNumber } from '../../ui/numbers/affected-number.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { relativeTimeColumn } from '../../ui/table/relative-time-column.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
-import { countIssuesByChange } from './summarize-release.ts'
 
 export const ISSUE_CHANGES = [
   {

@@ -1,6 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { listServiceLatencies, sortBrowsersByRegression, sortOperationsByRegression } from './order-regressions.ts'
+import {
+  listServiceLatencies,
+  sortBrowsersByRegression,
+  sortOperationsByRegression,
+} from '../../parts/release-comparison/order-regressions.ts'
 import { ReleaseBrowsers } from './release-browsers.tsx'
 import { ReleaseLatency } from './release-latency.tsx'
 

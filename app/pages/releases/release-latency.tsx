@@ -4,9 +4,14 @@ import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import { writeChange, writeShares } from '../../insights/write-change.ts'
+import {
+  ALL_OPERATIONS,
+  compareLatency,
+  groupByOperation,
+  type ReleaseOperation,
+} from '../../parts/release-comparison/order-regressions.ts'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { ALL_OPERATIONS, compareLatency, groupByOperation, type ReleaseOperation } from './order-regressions.ts'
 
 interface ReleaseLatencyProps {
   /** All operations of each service. */

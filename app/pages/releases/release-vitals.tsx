@@ -1,8 +1,8 @@
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
+import type { ReleaseOperation } from '../../parts/release-comparison/order-regressions.ts'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { formatVital, VitalRating, VitalRatings, WEB_VITALS } from '../../ui/numbers/web-vital.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import type { ReleaseOperation } from './order-regressions.ts'
 import { describeLatencyChange, describeSamples } from './release-latency.tsx'
 
 interface ReleaseVitalsProps {

@@ -9,6 +9,13 @@ import { zoneAt } from '../../format/time-zone.ts'
 import { assessFailures } from '../../insights/assess-failures.ts'
 import type { Change, ShareOfTotal } from '../../insights/change.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
+import { queryReleases } from '../../parts/release-comparison/query-releases.server.ts'
+import {
+  compareFigures,
+  describeVerdict,
+  formatDurations,
+  listDifferences,
+} from '../../parts/release-comparison/summarize-release.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
@@ -17,8 +24,6 @@ import { RelativeTime } from '../../ui/times/timestamp.tsx'
 import { releasePath } from '../../url/page-paths.ts'
 import { readScope } from '../../url/scope.ts'
 import type { Route } from './+types/releases.ts'
-import { queryReleases } from './query-releases.server.ts'
-import { compareFigures, describeVerdict, formatDurations, listDifferences } from './summarize-release.ts'
 
 /** Answers 400 without a query for an invalid URL. The list of releases has no time range, because each release has its own. */
 export async function loader(args: Route.LoaderArgs) {

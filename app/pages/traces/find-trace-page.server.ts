@@ -14,12 +14,12 @@ import { formatDuration } from '../../format/duration.ts'
 import { shortIssueTitle } from '../../format/issue-title.ts'
 import { spanName } from '../../format/span-name.ts'
 import { describeComparison } from '../../insights/describe-comparison.ts'
+import { readGroups } from '../../parts/span-groups/read-groups.server.ts'
 import type { TraceRow } from '../../parts/trace-list/trace-table.tsx'
 import { type TraceFilters, toSpanOrder, toTraceOrder } from '../../url/trace-filters.ts'
 import { tracePath } from '../../url/trace-view.ts'
 import { listReasons } from './compare/list-reasons.ts'
 import { foldSpans, type SpanRow, toRows } from './fold-spans.ts'
-import { readGroups } from './groups/read-groups.server.ts'
 
 const PAGE_SIZE = 50
 const MAX_GROUPS = 100

@@ -94,7 +94,8 @@ export function ResultTabs({ show, by, measure, keys, params, counts }: ResultTa
       <QuickFilters label="Group by" filters={keys} />
       {counts !== undefined && show !== 'compare' && (
         <span className="wide-only">
-          <CopyAs form="SQL" path={`/traces/sql${changeParams(params, samePage(params))}`} />
+          <CopyAs form="SQL" path={`/traces/sql${changeParams(params, samePage(params))}`} />{' '}
+          <CopyAs form="curl" path={`/curl/traces${changeParams(params, {})}`} />
         </span>
       )}
     </div>

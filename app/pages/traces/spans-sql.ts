@@ -6,11 +6,11 @@ import { writeGroupSpans } from '../../../store/spans/group-spans.ts'
 import { storeContext } from '../../data/query.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { textResponse } from '../../http/text-response.ts'
+import { readGroups } from '../../parts/span-groups/read-groups.server.ts'
 import { spanSearch } from '../../parts/trace-list/trace-search.ts'
 import { excludedServices } from '../../url/scope.ts'
 import { chooseTraceSort, readTraceFilters, toSpanOrder, toTraceOrder } from '../../url/trace-filters.ts'
 import type { Route } from './+types/spans-sql.ts'
-import { readGroups } from './groups/read-groups.server.ts'
 
 const LIMIT = 1_000
 

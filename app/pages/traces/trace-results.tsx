@@ -91,7 +91,8 @@ export function TraceResults({ found: { traces, hasMore }, filters, counts, nowM
         >
           {traces.length > 0 && `${pluralize(traces.length, 'trace')} on this page. `}
           {describeScale(traces)} {traces.length > 0 && <OwnTrafficNotice params={params} />}{' '}
-          <CopyAs form="SQL" path={`/traces/sql${changeParams(params, samePage(params))}`} />
+          <CopyAs form="SQL" path={`/traces/sql${changeParams(params, samePage(params))}`} />{' '}
+          <CopyAs form="curl" path={`/curl/traces${changeParams(params, {})}`} />
           <ScopedLink to="/traces/open" className="small">
             Open a file
           </ScopedLink>

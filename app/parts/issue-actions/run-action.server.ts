@@ -1,18 +1,14 @@
 import { data, redirect } from 'react-router'
-import { authorOfPerson } from '../../../store/accounts/name-author.ts'
 import { listIssuesOfBatch } from '../../../store/issues/list-issues-of-batch.ts'
-import { listKnownIssues } from '../../../store/issues/list-known-issues.ts'
-import { hasRoomForMerges } from '../../../store/issues/merges.ts'
-import { readIssueEvents } from '../../../store/issues/read-states.ts'
-import { type NewIssueEvent, recordIssueEvents, undoActionBatch } from '../../../store/issues/record-issue-events.ts'
+import { recordIssueEvents, undoActionBatch } from '../../../store/issues/record-issue-events.ts'
 import type { Store } from '../../../store/store.ts'
-import { accessContext } from '../../access/access.server.ts'
 import { readFormAuthor } from '../../access/author-cookie.ts'
 import { limitKeyOf } from '../../access/reader.ts'
 import { query, tryQuery } from '../../data/query.ts'
 import { changeRateLimiterContext } from '../../data/settings.ts'
 import { createOutageResponse } from '../../http/outage-response.ts'
 import { changeParams } from '../../url/filter-links.ts'
+import { checkChanges } from './check-changes.server.ts'
 import { ACTION_RESULT_PARAMS, MAX_ISSUES, parseIssueAction } from './parse-issue-action.ts'
 
 type ActionArgs = Parameters<typeof query>[0] & { readonly url: URL }
@@ -42,10 +38,18 @@ export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => 
   const issues = [...new Set(await issuesOf(form))]
   if (issues.length === 0) return rejectAction('Select at least one issue.', { form })
   if (issues.length > MAX_ISSUES) return rejectAction(`At most ${MAX_ISSUES} issues can be changed at once.`, { form })
-  const statements = issues.flatMap(issue => asked.events(issue, issues)).map(event => nameOwner(args, event))
-  if (statements.length === 0) return rejectAction('Select another issue to merge into.', { form })
-  const refused = await validate(args, form, statements)
-  if (refused !== undefined) return refused
+  const events = issues.flatMap(issue => asked.events(issue, issues))
+  if (events.length === 0) return rejectAction('Select another issue to merge into.', { form })
+  const limitKey = limitKeyOf(args)
+  const checked = await checkChanges(
+    { context: args.context, limitKey, ask: (run, params) => query(args, run, params) },
+    events,
+  )
+  if ('refused' in checked) {
+    if (checked.refused === 'too many') return rateLimited(form)
+    return rejectAction(checked.error, { form, field: checked.isTarget ? 'into' : '' })
+  }
+  const { changes: statements } = checked
   const told = await tryQuery(args, recordActionEvents, { who, atNs, statements })
   if ('outage' in told) {
     const { kind, what, advice } = told.outage
@@ -53,35 +57,9 @@ export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => 
     return rejectAction(`${what} ${advice}`, { form, status: 507 })
   }
   const { answer: done } = told
-  args.context.get(changeRateLimiterContext).spend(limitKeyOf(args), { batch: done, count: statements.length })
+  args.context.get(changeRateLimiterContext).spend(limitKey, { batch: done, count: statements.length })
   const of = new Set(statements.map(({ issue }) => issue)).size
   return redirect(pathWithActionResult(args.url, { done, did: asked.action, of: String(of) }), { headers })
-}
-
-/** An owner who has an account is stored as a person; any other text, such as the name of a team, as it was typed. */
-function nameOwner({ context }: ActionArgs, event: NewIssueEvent): NewIssueEvent {
-  if (event.what !== 'owner') return event
-  const [person, ...others] = context.get(accessContext).findPeople(event.value)
-  return person === undefined || others.length > 0 ? event : { ...event, value: authorOfPerson(person.id) }
-}
-
-/** @returns why these changes are rejected; `undefined` if they are not */
-async function validate(args: ActionArgs, form: FormData, statements: readonly NewIssueEvent[]) {
-  if (!args.context.get(changeRateLimiterContext).allows(limitKeyOf(args), statements.length)) return rateLimited(form)
-  const added = statements.flatMap(({ issue, what, value }) =>
-    what === 'merged' && value !== '' ? [{ issue, into: value }] : [],
-  )
-  const targets = added.map(({ into }) => into)
-  const issues = new Set([...statements.map(({ issue }) => issue), ...targets])
-  const known = new Set(await query(args, listKnownIssues, { issues: [...issues] }))
-  const unknown = [...issues].find(issue => !known.has(issue))
-  if (unknown !== undefined) {
-    const field = targets.includes(unknown) ? 'into' : ''
-    return rejectAction(`Issue not found: ${unknown.slice(0, 128)}.`, { form, field })
-  }
-  if (targets.length === 0) return undefined
-  const { merges } = await query(args, readIssueEvents, {})
-  return hasRoomForMerges(merges, added) ? undefined : rejectAction('Too many merged issues.', { form })
 }
 
 /** Without the signal of the request: a change is made even if the reader has left. */

@@ -1,5 +1,5 @@
+import { lacksKeys } from '../../../parts/span-groups/group-values.ts'
 import type { ChartColour } from '../../../ui/charts/chart-model.ts'
-import { lacksKeys } from './group-values.ts'
 
 /** Lines of more could not be told apart. */
 const MAX_DRAWN = 6

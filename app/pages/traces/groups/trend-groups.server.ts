@@ -14,6 +14,7 @@ import { findRise } from '../../../insights/find-rise.ts'
 import { findSlowdown } from '../../../insights/find-slowdown.ts'
 import type { Finding } from '../../../insights/finding.ts'
 import { writeFindings } from '../../../insights/write-finding.ts'
+import { formatGroup } from '../../../parts/span-groups/group-values.ts'
 import type { TimeChartModel } from '../../../ui/charts/chart-model.ts'
 import { layoutSparkline, type SparklineModel } from '../../../ui/charts/layout-sparkline.server.ts'
 import { layoutTimeSeries } from '../../../ui/charts/layout-time-series.server.ts'
@@ -21,7 +22,6 @@ import { timeBuckets } from '../../../ui/charts/time-buckets.server.ts'
 import type { QueryResult } from '../../../ui/feedback/outage.ts'
 import type { TraceFilters } from '../../../url/trace-filters.ts'
 import { colourGroups } from './group-colours.ts'
-import { formatGroup } from './group-values.ts'
 
 /** The error rate and the 95th percentile of a group over time. */
 export interface GroupTrend {

@@ -1,8 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exceptionRow, type InsertedRow, logRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { mainOf, type OpenDesk, openDesk } from './open-desk.ts'
 
-/** "Copy as SQL": a reader of the database runs it as it is, in whatever database, and gets the rows of the page. */
+/**
+ * "Copy as SQL": a reader of the database runs it as it is, in whatever database, and gets the rows of the page. "Copy as curl": likewise of
+ * the API. The commands of docs/api.md, too, are run here.
+ */
 
 let desk: OpenDesk
 
@@ -58,6 +64,10 @@ test.each([
     expect(found.map(row => row[column]).slice(0, shown.length)).toEqual(shown)
   }
   await check()
+  const shown = idsOf(await links())
+  const { items } = await run(await curlOf(page))
+  const ids = items.map(({ id }: { id: string }) => id.replace(/^\d{19}-/, ''))
+  expect(ids.slice(0, shown.length)).toEqual(shown.slice(0, ids.length))
   const next = page.getByRole('link', { name: /^(Older|Newer|Next|More)/ }).last()
   if ((await next.count()) > 0) {
     await next.click()
@@ -65,6 +75,46 @@ test.each([
     await check()
   }
   await desk.leave(page)
+})
+
+/** The command that a page's link answers. */
+async function curlOf(page: Page): Promise<string> {
+  const address = await page.getByRole('link', { name: 'As curl' }).getAttribute('href')
+  return (await fetch(desk.url + address)).text()
+}
+
+/** Does what a command says. */
+async function run(command: string) {
+  const [, url = ''] = /(?:'|"\$ERRATA_URL)([^'"]+)['"]/.exec(command) ?? []
+  const headers = [...command.matchAll(/-H "([\w-]+): ([^"]+)"/g)].map(
+    ([, name = '', value = '']) => [name, value] as const,
+  )
+  const response = await fetch(url.startsWith('/') ? desk.url + url : url, { headers: Object.fromEntries(headers) })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${command} answered ${response.status}: ${text}`)
+  return response.headers.get('content-type') === 'application/x-ndjson' ? text : JSON.parse(text)
+}
+
+test('the commands of docs/api.md answer', async () => {
+  const documented = readFileSync(join(import.meta.dirname, '../../docs/api.md'), 'utf8')
+  const commands = [...documented.matchAll(/^ {4}(curl .*)$/gm)].map(([, command = '']) => command)
+  expect(commands.length).toBeGreaterThanOrEqual(3)
+  for (const command of commands) expect(await run(command)).toBeTruthy()
+})
+
+test('what the guards refuse is told programs in JSON', async () => {
+  const ask = (path: string, init: RequestInit = {}) => fetch(`${desk.url}/api/v1${path}`, init)
+  const answers = await Promise.all([
+    ask('/issues', { method: 'DELETE' }),
+    ask('/issues', { headers: { 'sec-fetch-site': 'cross-site' } }),
+    ask('/issues//x'),
+    ask('/silences', { method: 'POST', body: 'x'.repeat(300_000), headers: { 'content-type': 'application/json' } }),
+  ])
+  for (const answer of answers) {
+    expect(answer.headers.get('content-type')).toBe('application/problem+json')
+    expect(await answer.json()).toMatchObject({ status: answer.status, type: expect.stringContaining('docs/api.md#') })
+  }
+  expect(answers.map(({ status }) => status)).toEqual([405, 403, 400, 413])
 })
 
 test('a page around a record', async () => {

@@ -12,7 +12,9 @@ interface LogSearchText {
 }
 
 /** The search of a log list. */
-export function readLogSearch(filters: LogFilters): LogSearchText {
+export function readLogSearch(
+  filters: Pick<LogFilters, 'search' | 'vitals' | 'service' | 'environment' | 'release'>,
+): LogSearchText {
   const { search, mistakes } = parseSearch(filters.search, 'logs')
   const vitals = hidesVitals(filters) && NO_VITALS !== undefined ? [NO_VITALS] : []
   return { search: addClauses(search, [...scopeToClauses(filters), ...vitals]), mistakes }

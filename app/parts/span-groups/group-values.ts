@@ -1,4 +1,4 @@
-import { GROUP_SEPARATOR } from '../../../../search/groups.ts'
+import { GROUP_SEPARATOR } from '../../../search/groups.ts'
 
 /** The value of each key of a group. */
 export const splitValues = (value: string): readonly string[] => value.split(GROUP_SEPARATOR)

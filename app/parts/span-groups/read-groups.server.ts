@@ -1,7 +1,7 @@
-import type { ClauseKey } from '../../../../search/search.ts'
-import { findNearestKey, resolveKey } from '../../../../search/search-keys.ts'
-import type { InvalidFilter } from '../../../url/codec.ts'
-import { DURATION, type TraceFilters, traceCodecs } from '../../../url/trace-filters.ts'
+import type { ClauseKey } from '../../../search/search.ts'
+import { findNearestKey, resolveKey } from '../../../search/search-keys.ts'
+import type { InvalidFilter } from '../../url/codec.ts'
+import { DURATION, type TraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 import { splitKeys } from './group-values.ts'
 
 interface GroupsRead {

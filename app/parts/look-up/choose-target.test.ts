@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { parseLookUp } from '../../url/look-up.ts'
-import { lookUpRedirect } from './look-up-redirect.ts'
+import { chooseTarget } from './choose-target.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const nothing = {
   ...{ digest: undefined, isIssue: false, isSession: false, isUser: false },
   ...{ traceId: undefined, span: undefined },
 }
-const lead = (typed: string, known = {}) => lookUpRedirect(parseLookUp(typed), { ...nothing, ...known })
+const lead = (typed: string, known = {}) => chooseTarget(parseLookUp(typed), { ...nothing, ...known }).page
 
 test.each([
   ['price', 'price'],

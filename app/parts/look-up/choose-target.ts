@@ -17,23 +17,33 @@ interface LookUpMatch {
   readonly span: Parameters<typeof tracePath>[0] | undefined
 }
 
+/** What a text stands for. */
+export interface LookUpTarget {
+  /** `search`: nothing is known by this name, so it is searched for. */
+  readonly kind: 'session' | 'trace' | 'issue' | 'user' | 'span' | 'digest' | 'search'
+  /** Of what it is; '' for a search. */
+  readonly id: string
+  /** The path of its page. */
+  readonly page: string
+}
+
 /**
  * The target of the look-up box: a session, an issue, a user, the exception behind a digest or trace id, a span in its trace, or the issues
  * with a route or text.
  */
-export function lookUpRedirect(
+export function chooseTarget(
   { text, traceId, ownDigest }: ParsedLookUp,
   { digest, isIssue, isSession, isUser, traceId: guessed, span }: LookUpMatch,
-): string {
+): LookUpTarget {
   // A session id looks like a trace id.
-  if (isSession) return sessionPath(text)
-  if (traceId !== undefined) return digestPath(traceId)
-  if (digest === undefined && isIssue) return issuePath(text)
-  if (digest === undefined && isUser) return userPath(text)
-  if (digest === undefined && guessed !== undefined) return digestPath(guessed)
-  if (digest === undefined && span !== undefined) return tracePath(span)
+  if (isSession) return { kind: 'session', id: text, page: sessionPath(text) }
+  if (traceId !== undefined) return { kind: 'trace', id: traceId, page: digestPath(traceId) }
+  if (digest === undefined && isIssue) return { kind: 'issue', id: text, page: issuePath(text) }
+  if (digest === undefined && isUser) return { kind: 'user', id: text, page: userPath(text) }
+  if (digest === undefined && guessed !== undefined) return { kind: 'trace', id: guessed, page: digestPath(guessed) }
+  if (digest === undefined && span !== undefined) return { kind: 'span', id: span.spanId, page: tracePath(span) }
   const quoted = digest ?? ownDigest
-  if (quoted !== undefined) return digestPath(quoted)
+  if (quoted !== undefined) return { kind: 'digest', id: quoted, page: digestPath(quoted) }
   const found = text.startsWith('/') ? { route: text } : { search: writeSearch({ is: 'text', text, at: 0, end: 0 }) }
-  return issuesPath({ last: '14d', tab: 'all', ...found })
+  return { kind: 'search', id: '', page: issuesPath({ last: '14d', tab: 'all', ...found }) }
 }

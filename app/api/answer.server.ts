@@ -1,0 +1,287 @@
+import { createHash } from 'node:crypto'
+import type { RouterContextProvider } from 'react-router'
+import type { z } from 'zod'
+import document from '../../docs/openapi.json?raw'
+import { withQueryPolicy } from '../../store/store.ts'
+import { accessContext } from '../access/access.server.ts'
+import { SecretKeyError } from '../access/account-log.server.ts'
+import { limitKeyOf, type Reader, readerContext } from '../access/reader.ts'
+import { includesRole } from '../access/roles.ts'
+import { storeContext } from '../data/query.ts'
+import { outageOf } from '../http/outage-response.ts'
+import { OUTAGES } from '../http/outages.ts'
+import type { Operation, ParsedArgs, RunContext, StoreFunction } from './define/operation.ts'
+import { type FieldProblem, Problem, problemResponse, scopeNeeded } from './define/problem.ts'
+import { exportRows } from './export-rows.ts'
+import { findOperation } from './find-operation.ts'
+import { OPERATIONS } from './operations.ts'
+import { apiRateLimiterContext, rateLimitHeaders } from './rate-limiter.ts'
+
+/** Paths of all operations begin with it. */
+export const API_PATH = '/api/v1'
+/** Of the OpenAPI document, which says nothing of what is stored: anybody may read it. */
+const DOCUMENT_PATH = `${API_PATH}/openapi.json`
+
+interface ApiRequest {
+  readonly request: Request
+  readonly context: Readonly<RouterContextProvider>
+  readonly url: URL
+}
+
+const RETRY_AFTER = { 'retry-after': '5' }
+/** Rows that an export reads at once: the most that the store lists. */
+const EXPORTED_ROWS = 499
+/** Exports under way at once, by this process. */
+const MAX_EXPORTS = 4
+let exportsUnderWay = 0
+
+/**
+ * Answers a request to the API. Readers are known by a bearer token alone, or where nobody signs in, without one; a cookie is never read.
+ *
+ * @returns JSON, or a problem. @see https://www.rfc-editor.org/rfc/rfc9457
+ * @throws An error of our own, as loaders do.
+ */
+export async function answerApi(args: ApiRequest): Promise<Response> {
+  const headers = new Headers()
+  const answered = await answer(args, headers).catch(error => {
+    // Nobody reads this.
+    if (args.request.signal.aborted) return new Response(null, { status: 499 })
+    return problemResponse(toProblem(error))
+  })
+  for (const [name, value] of headers) answered.headers.set(name, value)
+  return answered
+}
+
+/** @throws An error of our own. */
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof SecretKeyError)
+    return new Problem('database-unavailable', error.message, { headers: RETRY_AFTER })
+  if (error instanceof DOMException && error.name === 'TimeoutError') return tooSlow()
+  const outage = outageOf(error)
+  if (outage === undefined) throw error
+  const { kind, what, advice } = outage
+  if (kind === 'timeout') return tooSlow()
+  const detail = `${what} ${advice}`
+  return new Problem(kind === 'full' ? 'disk-full' : 'database-unavailable', detail, { headers: RETRY_AFTER })
+}
+
+const tooSlow = () =>
+  new Problem('too-slow', `${OUTAGES.timeout.what} ${OUTAGES.timeout.advice}`, { headers: RETRY_AFTER })
+
+/** @param headers that every answer has from then on */
+async function answer(args: ApiRequest, headers: Headers): Promise<Response> {
+  const { request, context, url } = args
+  refuseBrowsers(request)
+  if (url.pathname === DOCUMENT_PATH) return new Response(document, { headers: { 'content-type': 'application/json' } })
+  const reader = await findReader(args)
+  context.set(readerContext, reader)
+  limitRate(args, headers)
+  const { operation, path } = requireOperation(request.method, url)
+  if (!includesRole(reader.role, operation.permission)) throw scopeNeeded(operation.permission)
+  const parsed = await parseArgs(operation, { request, url, path })
+  return operation.list === undefined
+    ? answerOnce(operation, args, { reader, parsed })
+    : answerList(args, { reader, parsed, path, list: operation.list })
+}
+
+/** A page of another site could read what whoever looks at it may: where nobody signs in, everything. */
+function refuseBrowsers({ headers }: Request): void {
+  const site = headers.get('sec-fetch-site') ?? 'none'
+  if (!headers.has('origin') && site === 'none') return
+  throw new Problem('not-for-browsers', 'The API answers programs, not pages in a browser.')
+}
+
+async function findReader({ request, context }: ApiRequest): Promise<Reader> {
+  const reader = await context.get(accessContext).findProgram(request)
+  if (reader !== undefined) return reader
+  if (!request.headers.has('authorization')) {
+    throw new Problem('token-needed', 'Send a token of Errata: `Authorization: Bearer errata_…`.', {
+      headers: { 'www-authenticate': 'Bearer' },
+    })
+  }
+  throw new Problem('token-invalid', 'This token is unknown, has expired or was ended.', {
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  })
+}
+
+function limitRate(args: ApiRequest, headers: Headers): void {
+  const limiter = args.context.get(apiRateLimiterContext)
+  const limit = limiter.take(limitKeyOf(args))
+  for (const [name, value] of Object.entries(rateLimitHeaders(limiter, limit))) headers.set(name, value)
+  if (limit.isAllowed) return
+  throw new Problem('too-many-requests', `At most ${limiter.perMinute} requests a minute are answered.`, {
+    headers: { 'retry-after': String(limit.resetS) },
+  })
+}
+
+function requireOperation(method: string, url: URL) {
+  const found = findOperation(OPERATIONS, method, decodeURIComponent(url.pathname.slice(API_PATH.length)))
+  if (found === undefined) throw new Problem('not-found', `There is no ${url.pathname}. ${DOCUMENT_PATH} has all.`)
+  if ('operation' in found) return found
+  throw new Problem('method-not-allowed', `${url.pathname} takes ${found.allowed.join(', ')}.`, {
+    headers: { allow: found.allowed.join(', ') },
+  })
+}
+
+interface Arguments {
+  readonly request: Request
+  readonly url: URL
+  readonly path: Readonly<Record<string, string>>
+}
+
+async function parseArgs(operation: Operation, { request, url, path }: Arguments): Promise<ParsedArgs> {
+  const names = [...url.searchParams.keys()]
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  const faults: FieldProblem[] =
+    twice === undefined ? [] : [{ parameter: twice, detail: `${twice} was given more than once.` }]
+  const parse = (schema: z.ZodType, value: unknown, toField: (path: readonly PropertyKey[]) => object): unknown => {
+    const read = schema.safeParse(value)
+    if (read.success) return read.data
+    for (const issue of read.error.issues) {
+      const unknown = issue.code === 'unrecognized_keys' ? issue.keys : undefined
+      if (unknown === undefined) faults.push({ ...toField(issue.path), detail: issue.message })
+      else for (const key of unknown) faults.push({ ...toField([...issue.path, key]), detail: `There is no ${key}.` })
+    }
+    return undefined
+  }
+  const toParameter = ([name]: readonly PropertyKey[]) => ({ parameter: String(name) })
+  const args = {
+    params: parse(operation.params, path, toParameter),
+    query: parse(operation.query, Object.fromEntries(url.searchParams), toParameter),
+    body: operation.body && parse(operation.body, await readJson(request), toPointer),
+  }
+  if (faults.length === 0) return args
+  throw new Problem('invalid-request', faults.map(({ detail }) => detail).join(' '), { errors: faults })
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc6901 */
+const toPointer = (path: readonly PropertyKey[]) => ({
+  pointer: `#${path.map(key => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`,
+})
+
+async function readJson(request: Request): Promise<unknown> {
+  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
+    throw new Problem('not-json', 'Send JSON, with `Content-Type: application/json`.')
+  const text = await request.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Problem('invalid-request', 'The body is no JSON.', {
+      errors: [{ pointer: '#', detail: 'This is no JSON.' }],
+    })
+  }
+}
+
+/** @param signal that ends what runs */
+function createRunContext(args: ApiRequest, reader: Reader, signal: AbortSignal): RunContext {
+  const { context } = args
+  const store = withQueryPolicy(context.get(storeContext), { priority: 'program' })
+  return {
+    ...{ context, reader, limitKey: limitKeyOf(args), nowMs: Date.now() },
+    ask: <Params, Answer>(run: StoreFunction<Params, Answer>, params: Params) => run(store, params, signal),
+  }
+}
+
+/** Ends when the client leaves, or when one query would be out of time, however many it is. */
+function createDeadline({ request, context }: ApiRequest): AbortSignal {
+  return AbortSignal.any([request.signal, AbortSignal.timeout(context.get(storeContext).timeoutMs)])
+}
+
+interface Ready {
+  readonly reader: Reader
+  readonly parsed: ParsedArgs
+}
+
+async function answerOnce(operation: Operation, args: ApiRequest, { reader, parsed }: Ready): Promise<Response> {
+  const asked = createRunContext(args, reader, createDeadline(args))
+  const body = `${JSON.stringify(await operation.run(asked, parsed))}\n`
+  const { status = 200, hasEtag = false } = operation
+  const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
+  if (!hasEtag) return new Response(body, { status, headers })
+  // Weak, since what is sent may be compressed.
+  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  headers.set('etag', etag)
+  headers.set('cache-control', 'private, no-cache')
+  if (!matchesEtag(args.request.headers.get('if-none-match') ?? '', etag))
+    return new Response(body, { status, headers })
+  headers.delete('content-type')
+  return new Response(null, { status: 304, headers })
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#name-if-none-match */
+const matchesEtag = (sent: string, etag: string) =>
+  sent.split(',').some(each => each.trim() === '*' || each.trim().replace(/^(?:W\/)?/, 'W/') === etag)
+
+interface ReadyList extends Ready {
+  readonly path: Readonly<Record<string, string>>
+  readonly list: NonNullable<Operation['list']>
+}
+
+async function answerList(args: ApiRequest, { reader, parsed, path, list }: ReadyList): Promise<Response> {
+  const { limit, cursor } = parsed.query as { readonly limit: number; readonly cursor: string }
+  const { searchParams } = args.url
+  // Of an answer to HEAD nobody reads the body, so that an export would never end.
+  if (wantsLines(args.request) && args.request.method !== 'HEAD') {
+    return answerExport(args, { reader, parsed, path, list })
+  }
+  const asked = createRunContext(args, reader, createDeadline(args))
+  const page = await list.readPage(asked, { ...parsed, path, search: searchParams, limit, cursor })
+  const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
+  if (page.next !== null) headers.set('link', `<${nextPath(args.url, page.next)}>; rel="next"`)
+  return new Response(`${JSON.stringify(page)}\n`, { headers })
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc8288 */
+function nextPath({ pathname, searchParams }: URL, cursor: string): string {
+  const params = new URLSearchParams(searchParams)
+  params.set('cursor', cursor)
+  return `${pathname}?${params}`
+}
+
+const LINES_TYPE = 'application/x-ndjson'
+const wantsLines = ({ headers }: Request) => (headers.get('accept') ?? '').toLowerCase().includes(LINES_TYPE)
+
+/** All rows of a list. What it can be refused for is known with its first page. */
+async function answerExport(args: ApiRequest, { reader, parsed, path, list }: ReadyList): Promise<Response> {
+  list.canExport(parsed.query)
+  if (exportsUnderWay >= MAX_EXPORTS) {
+    throw new Problem('too-many-requests', `At most ${MAX_EXPORTS} exports run at once.`, { headers: RETRY_AFTER })
+  }
+  const { cursor } = parsed.query as { readonly cursor: string }
+  const left = new AbortController()
+  const signal = AbortSignal.any([args.request.signal, left.signal])
+  const asked = createRunContext(args, reader, signal)
+  const readPage = (from: string) =>
+    list.readPage(asked, { ...parsed, path, search: args.url.searchParams, limit: EXPORTED_ROWS, cursor: from })
+  exportsUnderWay++
+  let isUnderWay = true
+  const onEnd = () => {
+    left.abort()
+    if (isUnderWay) exportsUnderWay--
+    isUnderWay = false
+  }
+  args.request.signal.addEventListener('abort', onEnd, { once: true })
+  try {
+    const body = exportRows(await readPage(cursor), {
+      readPage,
+      toProblem: toToldProblem,
+      hasLeft: () => signal.aborted,
+      onEnd,
+    })
+    return new Response(body, { headers: { 'content-type': LINES_TYPE, 'cache-control': 'no-store' } })
+  } catch (error) {
+    onEnd()
+    throw error
+  }
+}
+
+/** In the middle of an answer, a fault of our own has no other way to be told. */
+function toToldProblem(error: unknown): Problem {
+  try {
+    return toProblem(error)
+  } catch (fault) {
+    console.error(fault)
+    return new Problem('fault', 'Something went wrong in Errata itself. Its own issues have the details.')
+  }
+}

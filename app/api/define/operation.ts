@@ -1,0 +1,113 @@
+import type { RouterContextProvider } from 'react-router'
+import type { z } from 'zod'
+import type { Store } from '../../../store/store.ts'
+import type { Reader } from '../../access/reader.ts'
+import type { Role } from '../../access/roles.ts'
+
+/** What an operation may use of its request. */
+export interface RunContext {
+  readonly context: Readonly<RouterContextProvider>
+  readonly reader: Reader
+  /** By whom changes are counted, see `limitKeyOf`. */
+  readonly limitKey: string
+  /** Unix milliseconds. */
+  readonly nowMs: number
+  /**
+   * Runs a function of the store, after those of pages. Cancelled when the client leaves and at the deadline of the request.
+   *
+   * @throws {StoreError} Any kind.
+   */
+  ask<Params, Answer>(run: StoreFunction<Params, Answer>, params: Params): Promise<Answer>
+}
+
+export type StoreFunction<Params, Answer> = (store: Store, params: Params, signal?: AbortSignal) => Promise<Answer>
+
+/** Parameters of a path, all text. */
+export type PathSchema = z.ZodObject<Record<string, z.ZodType>>
+export type QuerySchema = z.ZodObject
+
+interface OperationBasics {
+  /** Unique; a verb and a noun: `listIssues`. */
+  readonly id: string
+  readonly method: 'GET' | 'POST'
+  /** Below `/api/v1`, with `{name}` for each parameter. */
+  readonly path: string
+  readonly permission: Role
+  /** What it is about, such as `Issues`. */
+  readonly tag: string
+  /** A few words. */
+  readonly summary: string
+  /** One or two sentences. */
+  readonly description?: string
+  readonly params: PathSchema
+  readonly query: QuerySchema
+  readonly body?: z.ZodType
+  readonly answer: z.ZodType
+  /** Of an answer that was made. @default 200 */
+  readonly status?: 200 | 201
+  /** Whether answers have an `ETag`, so that who has the newest is not sent it again. */
+  readonly hasEtag?: boolean
+}
+
+/** One operation of the API, with parsed arguments. */
+export interface Operation extends OperationBasics {
+  /** Of a list: reads it page by page. */
+  readonly list?: ListOperation
+  run(asked: RunContext, args: ParsedArgs): Promise<unknown>
+}
+
+export interface ParsedArgs {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+}
+
+/** How a list is read: one page, or one after the other for an export. */
+export interface ListOperation {
+  /** @throws {Problem} For filters of which no order is lasting. */
+  readonly canExport: (query: unknown) => void
+  readPage(asked: RunContext, args: ParsedArgs & PageArgs): Promise<ListPage>
+}
+
+export interface PageArgs {
+  readonly path: Readonly<Record<string, string>>
+  /** As sent. */
+  readonly search: URLSearchParams
+  readonly limit: number
+  readonly cursor: string
+}
+
+export interface ListPage {
+  readonly items: readonly unknown[]
+  /** The cursor of the next page; `null` on the last. */
+  readonly next: string | null
+  /** The time that it is of, if it has one. */
+  readonly from?: string
+  readonly to?: string
+}
+
+interface OperationDefinition<
+  Params extends PathSchema,
+  Query extends QuerySchema,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+> extends OperationBasics {
+  readonly params: Params
+  readonly query: Query
+  readonly body?: Body
+  readonly answer: Answer
+  run(
+    asked: RunContext,
+    args: { readonly params: z.output<Params>; readonly query: z.output<Query>; readonly body: z.output<Body> },
+  ): Promise<z.input<Answer>>
+}
+
+/** Defines an operation whose arguments have the types of its schemas: {@link Operation.run} gets what they parsed. */
+export function defineOperation<
+  Params extends PathSchema,
+  Query extends QuerySchema,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+>({ run, ...basics }: OperationDefinition<Params, Query, Body, Answer>): Operation {
+  return { ...basics, run: (asked, args) => run(asked, args as Parameters<typeof run>[1]) }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { MAX_TIMESTAMP_NS } from '../../url/timestamp-codec.ts'
+
+/*
+ * Values of answers: times to the nanosecond as text, durations in milliseconds.
+ */
+
+/** Unix nanoseconds as `2026-11-21T14:00:00.123456789Z`. */
+export function writeTime(ns: bigint): string {
+  const ms = new Date(Number(ns / 1_000_000n)).toISOString()
+  return `${ms.slice(0, 20)}${String(ns % 1_000_000_000n).padStart(9, '0')}Z`
+}
+
+export const writeTimeOfMs = (ms: number) => new Date(ms).toISOString()
+
+/** Exact to the nanosecond below 104 days. */
+export const writeMs = (ns: bigint) => Number(ns) / 1_000_000
+
+export const time = z
+  .string()
+  .meta({ description: 'UTC, to the nanosecond.', example: '2026-11-21T14:00:00.123456789Z' })
+export const count = z.number().int()
+export const durationMs = z.number().meta({ description: 'Milliseconds, exact to the nanosecond.' })
+/** The path of a page, without the address of the desk. */
+export const page = z.string().meta({ description: 'The path of its page.' })
+export const attributes = z.record(z.string(), z.string())
+
+/** A time or another number in a position. */
+export const positionNs = z
+  .string()
+  .regex(/^\d{1,19}$/)
+  .refine(text => BigInt(text) <= MAX_TIMESTAMP_NS)
+
+/** A position in a list by time or another number, and id. */
+export const numberedPosition = z.tuple([positionNs, z.string().regex(/^[0-9a-f]{16}(?:[0-9a-f]{16})?$/)])
+export type NumberedPosition = z.output<typeof numberedPosition>
+
+export const readPosition = (after: NumberedPosition | undefined) => after && { atNs: BigInt(after[0]), id: after[1] }
+
+export const positionAt = ({ atNs, id }: { readonly atNs: bigint; readonly id: string }): NumberedPosition => [
+  String(atNs),
+  id,
+]

@@ -1,0 +1,34 @@
+import type { Operation } from './define/operation.ts'
+import {
+  endSilenceOperation,
+  listEventsOperation,
+  listRulesOperation,
+  listSilencesOperation,
+  makeSilenceOperation,
+} from './resources/alerts.server.ts'
+import { getExceptionOperation, listExceptionsOperation } from './resources/exceptions.server.ts'
+import { actOnIssueOperation, getIssueOperation, listIssuesOperation } from './resources/issues.server.ts'
+import { getLogOperation, listLogsOperation } from './resources/logs.server.ts'
+import { lookUpOperation } from './resources/look-up.server.ts'
+import { getStatusOperation, listDropsOperation } from './resources/pipeline.server.ts'
+import { compareReleaseOperation, listReleasesOperation } from './resources/releases.server.ts'
+import { listCallsOperation, listOperationsOperation, listServicesOperation } from './resources/services.server.ts'
+import { getSessionOperation, listSessionEventsOperation, listSessionsOperation } from './resources/sessions.server.ts'
+import { groupSpansOperation, listSpansOperation } from './resources/spans.server.ts'
+import { getSpanOperation, getTraceOperation, listTracesOperation } from './resources/traces.server.ts'
+
+/** All operations of the API, each with who may use it. Of two whose paths fit, the first is used. */
+export const OPERATIONS: readonly Operation[] = [
+  ...[listIssuesOperation, getIssueOperation, actOnIssueOperation],
+  ...[listExceptionsOperation, getExceptionOperation],
+  ...[listTracesOperation, getTraceOperation, getSpanOperation],
+  ...[listSpansOperation, groupSpansOperation],
+  ...[listLogsOperation, getLogOperation],
+  ...[listServicesOperation, listOperationsOperation, listCallsOperation],
+  ...[listSessionsOperation, getSessionOperation, listSessionEventsOperation],
+  ...[listReleasesOperation, compareReleaseOperation],
+  lookUpOperation,
+  ...[listDropsOperation, getStatusOperation],
+  ...[listRulesOperation, listEventsOperation],
+  ...[listSilencesOperation, makeSilenceOperation, endSilenceOperation],
+]

@@ -1,0 +1,257 @@
+import { z } from 'zod'
+import { listAlertEvents, type StoredAlertEvent } from '../../../store/alerts/list-alert-events.ts'
+import type { Cursor } from '../../../store/newest-first.ts'
+import type { Store } from '../../../store/store.ts'
+import type { TimeRange } from '../../../store/units.ts'
+import { readEvent } from '../../alerts/event-content.ts'
+import { alertsContext } from '../../alerts/run/alerts.server.ts'
+import { type KnownSilence, MAX_SILENCE_DAYS } from '../../alerts/silence.ts'
+import { changeRateLimiterContext } from '../../data/settings.ts'
+import { defineList } from '../define/define-list.ts'
+import { defineOperation, type RunContext } from '../define/operation.ts'
+import { choiceOf } from '../define/parameters.ts'
+import { Problem } from '../define/problem.ts'
+import { positionNs, time, writeTime, writeTimeOfMs } from '../define/values.ts'
+import { authorOf } from './author-of.ts'
+
+const tag = 'Alerts'
+
+/** The settings of alerts are read by the store of the process, which no reader cancels. */
+const readSettings = ({ context }: RunContext, maxAgeMs?: number) =>
+  context.get(alertsContext).log.read(maxAgeMs === undefined ? {} : { maxAgeMs })
+
+export const listRulesOperation = defineOperation({
+  ...{ id: 'listAlertRules', method: 'GET', path: '/alerts/rules', permission: 'viewer', tag },
+  summary: 'Lists alert rules by name',
+  params: z.object({}),
+  query: z.strictObject({}),
+  answer: z
+    .object({
+      rules: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          kind: z.string(),
+          is_enabled: z.boolean(),
+          service: z.string().meta({ description: 'Empty for every one, as what follows.' }),
+          environment: z.string(),
+          release: z.string(),
+          operation: z.string(),
+          owner: z.string(),
+          channels: z.array(z.string()).meta({ description: 'Names; none if nobody is told.' }),
+          watch: z.record(z.string(), z.unknown()).meta({ description: 'What it watches, by its kind.' }),
+          changed: time,
+        }),
+      ),
+    })
+    .meta({ id: 'AlertRules' }),
+  async run(asked) {
+    const { rules, channels, lockedChannels } = await readSettings(asked)
+    const names = new Map([...channels, ...lockedChannels].map(({ id, name }) => [id, name]))
+    return {
+      rules: rules.map(rule => ({
+        id: rule.id,
+        name: rule.name,
+        kind: rule.kind,
+        is_enabled: rule.isEnabled,
+        service: rule.service,
+        environment: rule.environment,
+        release: rule.release,
+        operation: rule.operation,
+        owner: rule.owner,
+        channels: rule.channels.map(id => names.get(id) ?? id),
+        watch: { ...rule.watch },
+        changed: writeTimeOfMs(rule.sinceMs),
+      })),
+    }
+  },
+})
+
+/** More than all rules write in one minute. */
+const MAX_READ = 100_000
+
+interface EventsQuery {
+  readonly range: TimeRange
+  readonly rule: string
+  readonly after: Cursor | undefined
+  readonly limit: number
+}
+
+/** Reads events after a position. All events of a minute have one time, so that more than a page may have to be read to get behind it. */
+async function listEventsAfter(
+  store: Store,
+  { range, rule, after, limit }: EventsQuery,
+  signal?: AbortSignal,
+): Promise<StoredAlertEvent[]> {
+  const to = after === undefined || after.atNs >= range.to ? range.to : after.atNs + 1n
+  const isAfter = ({ atNs, id }: StoredAlertEvent) =>
+    after === undefined || atNs < after.atNs || (atNs === after.atNs && id > after.id)
+  for (let most = limit * 2; ; most *= 4) {
+    const read = await listAlertEvents(
+      store,
+      { range: { from: range.from, to }, rule, limit: Math.min(most, MAX_READ) },
+      signal,
+    )
+    const found = read.filter(isAfter)
+    if (found.length >= limit || read.length < most || most >= MAX_READ) return found.slice(0, limit)
+  }
+}
+
+export const listEventsOperation = defineList({
+  id: 'listAlertEvents',
+  path: '/alerts/events',
+  tag,
+  summary: 'Lists what alert rules told, newest first',
+  query: { rule: z.string().max(64).default('').meta({ description: 'Id of a rule; every one without it.' }) },
+  item: z
+    .object({
+      id: z.string(),
+      time,
+      what: z.string().meta({ description: 'firing, resolved, reminder or flapping; more may come.' }),
+      rule: z.string(),
+      rule_name: z.string(),
+      kind: z.string(),
+      episode: z.string().meta({ description: 'Shared by all events from its beginning to its end.' }),
+      began: time.nullable(),
+      label: z.string().meta({ description: 'What it is about.' }),
+      why: z.string(),
+      value: z.number(),
+      threshold: z.number(),
+      unit: z.string(),
+      service: z.string(),
+      environment: z.string(),
+      release: z.string(),
+      operation: z.string(),
+      issue: z.string().meta({ description: 'Empty if it is not about an issue.' }),
+    })
+    .meta({ id: 'AlertEvent' }),
+  position: z.tuple([positionNs, z.string().max(200)]),
+  read: (asked, { query: { rule }, range, after, limit }) =>
+    asked.ask(listEventsAfter, { range, rule, after: after && { atNs: BigInt(after[0]), id: after[1] }, limit }),
+  positionOf: ({ atNs, id }): [string, string] => [String(atNs), id],
+  write(stored) {
+    const { id, atNs, what, rule, episode, content } = readEvent(stored)
+    const { ruleName, kind, beganMs, label, why, value, threshold, unit } = content
+    const { service, environment, release, operation, issue } = content
+    return {
+      ...{ id, time: writeTime(atNs), what, rule, rule_name: ruleName, kind, episode },
+      began: beganMs === 0 ? null : writeTimeOfMs(beganMs),
+      ...{ label, why, value, threshold, unit },
+      ...{ service, environment, release, operation, issue },
+    }
+  },
+})
+
+const matcher = z.string().trim().max(300).default('')
+const matchers = {
+  rule: matcher.meta({ description: 'Id of a rule; empty for every one, likewise what follows.' }),
+  service: matcher,
+  environment: matcher,
+  release: matcher,
+  operation: matcher,
+  issue: matcher,
+}
+const MATCHERS = ['rule', 'service', 'environment', 'release', 'operation', 'issue'] as const
+
+const silence = z
+  .object({
+    id: z.string(),
+    ...(Object.fromEntries(MATCHERS.map(name => [name, z.string()])) as Record<(typeof MATCHERS)[number], z.ZodString>),
+    from: time,
+    until: time,
+    is_active: z.boolean(),
+    why: z.string(),
+  })
+  .meta({ id: 'Silence' })
+
+const writeSilence = ({ id, fromMs, untilMs, why, ...of }: KnownSilence, nowMs: number): z.input<typeof silence> => ({
+  id,
+  ...{ rule: of.rule, service: of.service, environment: of.environment },
+  ...{ release: of.release, operation: of.operation, issue: of.issue },
+  from: writeTimeOfMs(fromMs),
+  until: writeTimeOfMs(untilMs),
+  is_active: fromMs <= nowMs && nowMs < untilMs,
+  why,
+})
+
+export const listSilencesOperation = defineOperation({
+  ...{ id: 'listSilences', method: 'GET', path: '/silences', permission: 'viewer', tag },
+  summary: 'Lists silences, those that last longest first',
+  params: z.object({}),
+  query: z.strictObject({ state: choiceOf(['active', 'all'], '`all` has ended ones too.') }),
+  answer: z.object({ silences: z.array(silence) }).meta({ id: 'Silences' }),
+  async run(asked, { query: { state } }) {
+    const { silences } = await readSettings(asked)
+    const shown = silences.filter(({ untilMs }) => state === 'all' || untilMs > asked.nowMs)
+    return { silences: shown.map(of => writeSilence(of, asked.nowMs)) }
+  },
+})
+
+const by = z.string().max(60).optional().meta({ description: 'Who does it, where nobody signs in.' })
+const MAX_MINUTES = MAX_SILENCE_DAYS * 24 * 60
+
+export const makeSilenceOperation = defineOperation({
+  ...{ id: 'makeSilence', method: 'POST', path: '/silences', permission: 'triager', tag },
+  summary: 'Makes a silence: what meets all that it names is not sent while it lasts',
+  params: z.object({}),
+  query: z.strictObject({}),
+  status: 201,
+  body: z
+    .strictObject({
+      ...matchers,
+      minutes: z
+        .number()
+        .int()
+        .min(1)
+        .max(MAX_MINUTES)
+        .meta({ description: `How long, from now; at most ${MAX_SILENCE_DAYS} days.` }),
+      why: z.string().trim().max(300).default(''),
+      by,
+    })
+    .meta({ id: 'NewSilence' }),
+  answer: silence,
+  async run(asked, { body: { minutes, why, by, ...of } }) {
+    if (MATCHERS.every(name => of[name] === '')) {
+      const detail =
+        'Name at least one of rule, service, environment, release, operation and issue: a silence of everything is not made by mistake.'
+      throw new Problem('invalid-request', detail, { errors: [{ pointer: '#', detail }] })
+    }
+    const made = { ...of, why, fromMs: asked.nowMs, untilMs: asked.nowMs + minutes * 60_000 }
+    const id = await saveSilence(asked, by, made)
+    return writeSilence({ ...made, id }, asked.nowMs)
+  },
+})
+
+export const endSilenceOperation = defineOperation({
+  ...{ id: 'endSilence', method: 'POST', path: '/silences/{silence}/end', permission: 'triager', tag },
+  summary: 'Ends a silence now',
+  description: 'One that has ended is answered as it is.',
+  params: z.object({ silence: z.string().meta({ description: 'Id of the silence.' }) }),
+  query: z.strictObject({}),
+  body: z.strictObject({ by }).meta({ id: 'EndSilence' }),
+  answer: silence,
+  async run(asked, { params, body }) {
+    const { silences } = await readSettings(asked, 0)
+    const found = silences.find(({ id }) => id === params.silence)
+    if (found === undefined) throw new Problem('not-found', 'There is no such silence.')
+    if (found.untilMs <= asked.nowMs) return writeSilence(found, asked.nowMs)
+    const { id, ...of } = found
+    const ended = { ...of, untilMs: Math.max(asked.nowMs, of.fromMs + 1) }
+    await saveSilence(asked, body.by, ended, id)
+    return writeSilence({ ...ended, id }, asked.nowMs)
+  },
+})
+
+/** Counted like changes of issues, so that no program can fill the log. */
+async function saveSilence(asked: RunContext, by: string | undefined, value: Omit<KnownSilence, 'id'>, id?: string) {
+  const who = authorOf(asked, by)
+  const limiter = asked.context.get(changeRateLimiterContext)
+  if (!limiter.allows(asked.limitKey, 1)) {
+    throw new Problem('too-many-requests', 'Too many changes within an hour. Try again later.')
+  }
+  const saved = await asked.context
+    .get(alertsContext)
+    .log.save(who, { what: 'silence', value }, id === undefined ? {} : { id })
+  limiter.spend(asked.limitKey, { batch: saved, count: 1 })
+  return saved
+}
