@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { exceptionRow } from '../../test/store/open-test-store.ts'
 import { shareTestStore } from '../../test/store/share-test-store.ts'
 import { openApi } from './open-api.test-data.ts'
@@ -21,15 +21,24 @@ const pathOf = (path: string) =>
 const RANKS = { viewer: 0, triager: 1, admin: 2 } as const
 const SCOPE_RANKS = { read: 0, triage: 1, admin: 2 } as const
 
-test.each(OPERATIONS)('$id answers tokens with its scope, and no others', async ({ method, path, permission }) => {
-  const api = openApi(store(), { hasAccounts: true })
-  for (const scope of ['read', 'triage', 'admin'] as const) {
-    const token = await api.makeToken('admin', scope, `scope-${scope}`)
-    const { status } = await api.call(pathOf(path), { method, token, ...(method === 'POST' && { body: {} }) })
-    const isAllowed = SCOPE_RANKS[scope] >= RANKS[permission]
-    expect(isAllowed ? status !== 403 && status !== 401 : status === 403, `${scope}: ${status}`).toBe(true)
-  }
-  expect((await api.call(pathOf(path), { method })).status).toBe(401)
+describe('each operation', () => {
+  let api: ReturnType<typeof openApi>
+  const tokens = new Map<keyof typeof SCOPE_RANKS, string>()
+  beforeAll(async () => {
+    api = openApi(store(), { hasAccounts: true })
+    for (const scope of ['read', 'triage', 'admin'] as const) {
+      tokens.set(scope, await api.makeToken('admin', scope, `scope-${scope}`))
+    }
+  })
+
+  test.each(OPERATIONS)('$id answers tokens with its scope, and no others', async ({ method, path, permission }) => {
+    for (const [scope, token] of tokens) {
+      const { status } = await api.call(pathOf(path), { method, token, ...(method === 'POST' && { body: {} }) })
+      const isAllowed = SCOPE_RANKS[scope] >= RANKS[permission]
+      expect(isAllowed ? status !== 403 && status !== 401 : status === 403, `${scope}: ${status}`).toBe(true)
+    }
+    expect((await api.call(pathOf(path), { method })).status).toBe(401)
+  })
 })
 
 test('a token may no more than its owner', async () => {

@@ -13,7 +13,7 @@ export function tellPrograms<Client>(handle: (request: Request, client: Client) 
     const detail = type.startsWith('text/plain') ? (await response.text()).trim() : 'Errata could not answer this.'
     const headers = new Headers(response.headers)
     headers.set('content-type', 'application/problem+json')
-    headers.delete('content-length')
+    for (const name of ['content-length', 'content-encoding']) headers.delete(name)
     return new Response(writeRefusal(response.status, detail), { status: response.status, headers })
   }
 }
