@@ -204,7 +204,7 @@ describe('the trace screen', () => {
     expect(await page.locator('.waterfall tbody tr').count()).toBeLessThan(rows)
     await page.getByRole('link', { name: 'Expand all' }).click()
     await page.getByText('collapsed').first().waitFor({ state: 'detached' })
-    expect(await page.locator('.waterfall tbody tr').count()).toBeGreaterThanOrEqual(rows)
+    await expect.poll(() => page.locator('.waterfall tbody tr').count()).toBeGreaterThanOrEqual(rows)
     expect(asked).toEqual([])
     await page.context().close()
   })

@@ -5,13 +5,14 @@ import { useHydrated } from '../../ui/document/use-hydrated.ts'
 export function CopyView() {
   const hydrated = useHydrated()
   const { status, copy } = useClipboard()
-  // The clipboard exists only in secure contexts.
-  if (!hydrated || navigator.clipboard === undefined) return null
+  // The clipboard exists only in secure contexts. Its room is kept, so that nothing beside it moves when the page has started.
+  const isUsable = hydrated && navigator.clipboard !== undefined
   return (
     <>
       <button
         type="button"
-        className="copy"
+        className="copy copy-view"
+        disabled={!isUsable}
         data-done={status === 'copied' ? 'yes' : 'no'}
         onClick={() => copy(() => navigator.clipboard.writeText(window.location.href))}
       >
