@@ -42,7 +42,7 @@ export const MIN_GAP_MS = 5 * MINUTE_MS
 /** What is older is told to nobody any more; steps of deliveries are kept for longer. */
 const TOLD_WITHIN_MS = 60 * DAY_MS
 /** What is over, or happened once, is told no later, lest a channel that was off for days tells of all of them. */
-const MAX_LATE_MS = DAY_MS
+export const MAX_LATE_MS = DAY_MS
 /** To a channel at a time: they are composed and sent at once, and before their claims are void. */
 const MAX_MESSAGES = 50
 /** A claim that the database took too long to store is followed by another one so much later. */

@@ -35,13 +35,13 @@ type Facts = Parameters<typeof describeTold>[1]
 
 const told = (
   content: object,
-  facts: { steps?: DeliveryStep[]; settings?: Partial<Facts['settings']>; endedMs?: number },
+  facts: { steps?: DeliveryStep[]; settings?: Partial<Facts['settings']>; endedMs?: number; nowMs?: number },
 ) =>
   describeTold(event(content), {
     steps: facts.steps ?? [],
     settings: { channels: [slack], lockedChannels: [], silences: [], ...facts.settings },
     endedMs: facts.endedMs,
-    nowMs: AT_MS + 60_000,
+    nowMs: facts.nowMs ?? AT_MS + 60_000,
   }).map(({ channel, text }) => `${channel} ${text}`.trim())
 
 test('a sent event says in how long', () => {
@@ -51,6 +51,13 @@ test('a sent event says in how long', () => {
 test('a failed one says why, and when it is tried again', () => {
   const failed = step('failed', { reason: 'status 429', atNs: AT_NS + 50n * SECOND_NS, retryMs: 40_000 })
   expect(told({}, { steps: [step('claimed'), failed] })).toEqual(['Slack failed: status 429; tried again in 30 s'])
+})
+
+test('what is over is told no later than a day', () => {
+  const later = { nowMs: AT_MS + 86_400_001 }
+  expect(told({}, { ...later, endedMs: AT_MS + 60_000 })).toEqual(['Slack not told within a day'])
+  expect(told({ kind: 'issue' }, later)).toEqual(['Slack not told within a day'])
+  expect(told({}, later)).toEqual(['Slack not yet'])
 })
 
 test('one that was given up says why', () => {

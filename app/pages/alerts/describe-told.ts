@@ -2,6 +2,7 @@ import type { DeliveryStep } from '../../../store/alerts/list-alert-deliveries.t
 import { MILLISECOND_NS, SECOND_NS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import type { AlertSettings } from '../../alerts/alert-log.server.ts'
+import { MAX_LATE_MS } from '../../alerts/delivery/plan-messages.ts'
 import type { AlertEvent } from '../../alerts/event-content.ts'
 import { findSilence, type KnownSilence } from '../../alerts/silence.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -61,7 +62,9 @@ function describeChannel(event: AlertEvent, id: string, facts: DeliveryFacts): T
     return { channel, text: `failed: ${reasonOf(failed)}; ${again}`, level: 'bad' }
   }
   if (steps.length > 0) return { channel, text: 'being sent', level: 'muted' }
-  return { channel, text: 'not yet', level: 'muted' }
+  const isOver = facts.endedMs !== undefined || event.content.kind === 'issue'
+  const isLate = nowMs - Number(event.atNs / MILLISECOND_NS) > MAX_LATE_MS
+  return { channel, text: isOver && isLate ? 'not told within a day' : 'not yet', level: 'muted' }
 }
 
 /** The silence under which it fell while it lasted. */
