@@ -64,8 +64,6 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** What its charts show can be watched. */
 const ALERT_OFFERS = [
-  ['error rate', 'error rate'],
-  ['p95', 'p95'],
   ['requests stopped', 'stopped requests'],
   ['issue', 'issues'],
 ] as const
