@@ -115,7 +115,11 @@ const spread = (count: number, from: number, to: number) =>
   Array.from({ length: count }, (_, i) => from + ((to - from) * i) / count)
 
 /** Waits until everything that a service sent is stored. */
-async function untilStored(table: 'otel_traces' | 'otel_logs', service: string, rows: number): Promise<void> {
+async function untilStored(
+  table: 'otel_traces' | 'otel_logs' | 'exceptions',
+  service: string,
+  rows: number,
+): Promise<void> {
   const count = async () =>
     Number((await engine.send({ body: `SELECT count() FROM otel.${table} WHERE ServiceName = '${service}'` })).text)
   await poll(count, stored => stored >= rows)
@@ -175,8 +179,8 @@ const timesOf = (events: readonly AlertEvent[]) => events.map(event => [event.wh
 test('a new issue is told once, and an old one not', async () => {
   await sendLogs('issue-svc', [exception(2), exception(3)])
   await sendLogs('issue-old', [exception(-60), exception(3)])
-  await untilStored('otel_logs', 'issue-svc', 2)
-  await untilStored('otel_logs', 'issue-old', 2)
+  await untilStored('exceptions', 'issue-svc', 2)
+  await untilStored('exceptions', 'issue-old', 2)
   const changes = { changes: ['new'] }
   const [fresh, old] = [ruleOf('issue', 'issue-svc', changes), ruleOf('issue', 'issue-old', changes)]
   const desk = openDesk([fresh, old])
@@ -190,7 +194,7 @@ test('a new issue is told once, and an old one not', async () => {
 test('exceptions, users and sessions beyond a number fire and clear', async () => {
   const lines = [2, 2.2, 2.4].map((minute, i) => exception(minute, { 'user.id': `u${i}`, 'session.id': `s${i}` }))
   await sendLogs('count-svc', lines)
-  await untilStored('otel_logs', 'count-svc', 3)
+  await untilStored('exceptions', 'count-svc', 3)
   const rules = (['exceptions', 'users', 'sessions'] as const).map(of => {
     const rule = ruleOf('count', 'count-svc', { of, by: 'service', atLeast: 3, windowMinutes: 2 })
     return { ...rule, id: `count ${of}` }
@@ -285,6 +289,53 @@ test('requests that stop, and a job that does not run, are told by their own rhy
   await desk.runTo(24)
   expect((await desk.told(stopped)).map(({ what }) => what)).toEqual(['firing'])
   expect((await desk.told(missed)).map(({ what }) => what)).toEqual(['firing'])
+
+  await sendRequests(
+    'stop-svc',
+    spread(300, 25, 45).map(minute => ({ minute })),
+  )
+  await sendRequests(
+    'job-svc',
+    [25, 30, 35, 40, 45].map(minute => ({ minute, route: '/job' })),
+  )
+  await untilStored('otel_traces', 'stop-svc', 1_700)
+  await untilStored('otel_traces', 'job-svc', 29)
+  await desk.runTo(48)
+  expect((await desk.told(stopped)).map(({ what }) => what)).toEqual(['firing', 'resolved'])
+  expect((await desk.told(missed)).map(({ what }) => what)).toEqual(['firing', 'resolved'])
+})
+
+test('a drop rule that drops far more than usual fires and clears', async () => {
+  const probes = (from: number, count: number) =>
+    spread(count, from, from + 14).map(minute => ({ minute, route: '/healthz' }))
+  const requests = (from: number) => spread(400, from, from + 14).map(minute => ({ minute }))
+  // The quarters of an hour before, and the same time of earlier days, are what is usual.
+  const usual = [-60, -45, -30, -15]
+  await sendRequests('drop-svc', [...usual, 0, 15, 30].flatMap(requests))
+  await sendRequests('drop-svc', [
+    ...usual.flatMap(from => probes(from, 20)),
+    ...probes(0, 1_500),
+    ...probes(15, 20),
+    ...probes(30, 20),
+  ])
+  await untilStored('otel_traces', 'drop-svc', 2_800)
+  await poll(
+    async () =>
+      Number(
+        (
+          await engine.send({
+            body: "SELECT uniqExactMerge(Items) FROM otel.noise_counts WHERE ServiceName = 'drop-svc'",
+          })
+        ).text,
+      ),
+    dropped => dropped >= 1_620,
+  )
+  const rule = ruleOf('drop rule', '', {}, { service: '' })
+  const desk = openDesk([rule])
+  // It is compared over an hour, too.
+  await desk.runTo(85)
+  const told = (await desk.told(rule)).filter(({ subject }) => subject.includes('health-check'))
+  expect(told.map(({ what }) => what).slice(0, 2)).toEqual(['firing', 'resolved'])
 })
 
 test('crash-free sessions of a release fire', async () => {
@@ -308,7 +359,7 @@ test('what comes late is told late, if more of it only confirms that it is beyon
   await desk.runTo(4)
   expect(await desk.told(rule)).toEqual([])
   await sendLogs('late-svc', [exception(2.5), exception(2.6)])
-  await untilStored('otel_logs', 'late-svc', 2)
+  await untilStored('exceptions', 'late-svc', 2)
   await desk.runTo(5)
   expect(timesOf(await desk.told(rule)).slice(0, 1)).toEqual([['firing', 3]])
 })

@@ -62,7 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { nowMs, service, filters: scope, parts }
 }
 
-/** What its charts show can be watched. */
+/** What can be watched besides what charts show. */
 const ALERT_OFFERS = [
   ['requests stopped', 'stopped requests'],
   ['issue', 'issues'],
