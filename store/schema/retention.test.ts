@@ -54,6 +54,8 @@ test('every table that grows has the retention of its signal, and a new setting 
     noise_logs: '7',
     noise_counts: `${exceptions} ${digests}`,
     noise_paths: '37',
+    alert_evaluations: '8',
+    alert_deliveries: '90',
     exceptions_buffer: undefined,
     exceptions_grouped: undefined,
     schema_version: undefined,

@@ -36,6 +36,7 @@ export const deskPages: Readonly<Record<string, Way>> = {
   telemetry: ['/services', ROW, 'a[href*="/telemetry"]'],
   durations: '/traces?durations=1&last=7d&whole=1',
   trace: ['/traces?service=checkout&failed=1', ROW],
+  'trace-file': '/traces/open',
   'nothing-found': '/digest/k7m2x9qd4r',
   session: ['/issues?tab=all&sort=sessions', ROW, 'a[href^="/sessions/"]'],
   user: ['/issues?tab=all&sort=users', ROW, 'a[href^="/users/"]'],
