@@ -84,7 +84,7 @@ test('an alert on a search is one link away from the search, and previewed befor
   await page.getByText('A whole number from 1 to 1,000,000,000 is needed.').waitFor()
   expect(await findViolations(page)).toEqual([])
   await page.getByLabel('Count').fill('1')
-  await page.getByLabel('Within minutes').fill('60')
+  await page.getByLabel('Window, in minutes').fill('60')
   await page.getByRole('button', { name: 'Preview the last 7 days' }).click()
   await page.getByText('It would have fired once in the last 7 days.').waitFor()
   expect(await findViolations(page)).toEqual([])

@@ -67,9 +67,9 @@ const choice = (label: string, choices: Readonly<Record<string, string>>): Field
   choices: Object.entries(choices).map(([value, of]) => ({ value, label: of })),
   first: Object.keys(choices)[0] ?? '',
 })
-const LEAST_REQUESTS = number('With at least requests', 20)
+const LEAST_REQUESTS = number('Least requests in the window', 20)
 const BY_OPERATION = choice('Of each', { service: 'service', operation: 'operation' })
-const minutes = (first: number) => number('Within minutes', first)
+const minutes = (first: number) => number('Window, in minutes', first)
 
 /** Of each kind, the fields of what it watches. A test holds that they are those of RULE_KINDS. */
 const WATCH_FIELDS: { readonly [Kind in RuleKind]: Readonly<Record<string, Field>> } = {
@@ -89,7 +89,7 @@ const WATCH_FIELDS: { readonly [Kind in RuleKind]: Readonly<Record<string, Field
   'requests stopped': {},
   'job missed': {},
   'error rate': {
-    abovePercent: number('Above per cent of the requests', 5, '0 to compare with what is usual.'),
+    abovePercent: number('Above, in % of the requests', 5, '0 to compare with what is usual.'),
     by: BY_OPERATION,
     windowMinutes: minutes(5),
     leastRequests: LEAST_REQUESTS,
@@ -101,9 +101,9 @@ const WATCH_FIELDS: { readonly [Kind in RuleKind]: Readonly<Record<string, Field
     leastRequests: LEAST_REQUESTS,
   },
   'crash-free sessions': {
-    belowPercent: number('Below per cent of the sessions', 99),
+    belowPercent: number('Below, in % of the sessions', 99),
     windowMinutes: minutes(60),
-    leastSessions: number('With at least sessions', 20),
+    leastSessions: number('Least sessions in the window', 20),
   },
   'drop rule': {},
   pipeline: {},
@@ -118,9 +118,9 @@ const WATCH_FIELDS: { readonly [Kind in RuleKind]: Readonly<Record<string, Field
 }
 
 const TIMING_FIELDS: Readonly<Record<string, Field>> = {
-  forMinutes: number('Fires after minutes', 1),
-  clearMinutes: number('Ends after minutes without', 5),
-  remindHours: number('Reminder after hours', 0, '0 for never.'),
+  forMinutes: number('Fires after, in minutes', 1),
+  clearMinutes: number('Ends after, in minutes without', 5),
+  remindHours: number('Reminds after, in hours', 0, '0 for never.'),
 }
 
 const FILTER_FIELDS: Readonly<Record<string, Field>> = {

@@ -49,7 +49,7 @@ export function RuleForm({ form, completions, action, isKnown, isPreviewed }: Ru
         </Group>
       )}
       {filters.length > 0 && (
-        <Group legend="Only of" hint="Empty for all.">
+        <Group legend="Only for" hint="Empty for all.">
           {filters.map(field => (
             <Field key={field.name} field={field} />
           ))}
