@@ -5,11 +5,11 @@
 SELECT toUInt32(window) AS window, service, release, environment, toString(uniqMerge(Sessions)) AS sessions,
   toString(uniqMerge(Crashed)) AS crashed
 FROM (
-  SELECT parts.2 AS window, ServiceName::String AS service, Release::String AS release, Environment::String AS named,
-    Sessions, Crashed
+  -- Not by ARRAY JOIN: a cluster takes it and the one below for the same column.
+  SELECT arrayJoin(arrayFilter((window, start) -> start = toUnixTimestamp(Bucket), {windows:Array(Int64)},
+      {starts:Array(Int64)})) AS window,
+    ServiceName::String AS service, Release::String AS release, Environment::String AS named, Sessions, Crashed
   FROM service_activity
-  ARRAY JOIN arrayFilter(part -> part.1 = toUnixTimestamp(Bucket),
-    arrayZip({starts:Array(Int64)}, {windows:Array(Int64)})) AS parts
   WHERE BucketMinutes = 180 AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {starts:Array(Int64)}))
 )
 ARRAY JOIN arrayDistinct(['', named]) AS environment

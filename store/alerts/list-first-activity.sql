@@ -36,7 +36,7 @@ FROM (
     FROM issue_activity
     WHERE BucketMinutes = 5 AND Issue IN {members:Array(String)}
       AND Bucket >= toDateTime(intDiv(arrayMin({sinceNs:Array(Int64)}), 300000000000) * 300)
-      AND toDate(Bucket, 'UTC') IN (SELECT toDate(found) FROM days)
+      AND toDate(Bucket, 'UTC') GLOBAL IN (SELECT toDate(found) FROM days)
     UNION ALL
     SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}),
       ServiceName::String, Environment::String, Release::String, toUnixTimestamp64Nano(Timestamp), 0

@@ -28,7 +28,7 @@ LEFT JOIN (
   SELECT issue, last, service, latest.2 AS type, latest.5 AS function,
     replaceRegexpAll(latest.3, '[0-9]+', '0') AS message
   FROM seen
-  WHERE latest.2 IN (SELECT type FROM begun)
+  WHERE latest.2 GLOBAL IN (SELECT type FROM begun)
 ) AS older
   ON begun.service = older.service AND begun.type = older.type AND begun.function = older.function
     AND begun.message = older.message

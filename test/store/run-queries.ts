@@ -40,7 +40,10 @@ export async function runQueries(store: Store, values: ParamValues): Promise<Rea
   for (const file of queryFiles.filter(file => !WITHOUT_ROWS.includes(file))) {
     const sql = readQuery(file)
     const given = listQueryParams(sql).map(({ name, type }) => [name, valueFor(file, name, type, values)])
-    const rows = await store.query({ name: file, sql, params: Object.fromEntries(given), decode: row => row })
+    const params = Object.fromEntries(given)
+    const rows = await store.query({ name: file, sql, params, decode: row => row }).catch(cause => {
+      throw new Error(`${file} failed`, { cause })
+    })
     const shown = rows.map(row =>
       JSON.stringify(
         Object.entries(Object(row)).filter(([column]) => !OF_ROWS.includes(column) && !ROW_COUNT.test(column)),
