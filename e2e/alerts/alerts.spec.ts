@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { waitUntilScriptsRun } from '../../test/browser/desk-pages.ts'
 import { findViolations } from '../../test/browser/find-violations.ts'
 import { openBrowser } from '../../test/browser/open-browser.ts'
+import { poll } from '../../test/poll.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow } from '../../test/store/open-test-store.ts'
 
@@ -32,6 +33,11 @@ beforeAll(async () => {
     ERRATA_SECRET_KEY: 'a secret that is long enough for this',
   }
   ;[desk, browser] = await Promise.all([startDesk({ settings }), openBrowser()])
+  // The desk stores the rules of the first start once it runs.
+  await poll(
+    async () => (await fetch(`${desk.url}/alerts`)).text(),
+    html => html.includes('New or regressed issue in production'),
+  )
   await desk.insert([exceptionRow({ at: 60_000, service: 'cellar', type: 'BottleError', message: 'no bottle' })])
 })
 afterAll(async () => {

@@ -31,10 +31,10 @@ export default function AlertsPage({ loaderData, actionData }: Route.ComponentPr
         <AlertsNavigation />
       </div>
       <Done />
-      {!hasChannels && rules.length > 0 && (
+      {!hasChannels && (
         <div className="notice warn-notice button-row">
           <span>
-            {pluralize(rules.length, 'rule')} {rules.length === 1 ? 'watches' : 'watch'}, but{' '}
+            {rules.length > 0 && `${pluralize(rules.length, 'rule')} ${rules.length === 1 ? 'watches' : 'watch'}: `}
             <strong>nobody is told</strong> until there is a channel.
           </span>
           {isAdmin && (
