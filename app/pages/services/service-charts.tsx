@@ -12,7 +12,6 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { ErrorShare, FailureChange } from '../../ui/numbers/share.tsx'
 import { RelativeChange } from '../../ui/numbers/trend.tsx'
-import { newRulePath } from '../../url/alert-address.ts'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
@@ -140,11 +139,9 @@ export function ServiceCharts({ charts, selfTimes, scope }: ServiceChartsProps) 
             chart={errorRateChart}
             listsReleases={false}
           />
-          <AlertOnThis kind="error rate" scope={scope} />
         </div>
         <div className="panel padded">
           <TimeSeries title="Durations" caption={durationCaption} chart={durationChart} listsReleases={false} />
-          <AlertOnThis kind="p95" scope={scope} />
         </div>
       </div>
       {/* All charts have the same marks. */}
@@ -152,15 +149,6 @@ export function ServiceCharts({ charts, selfTimes, scope }: ServiceChartsProps) 
         <ReleaseLegend marks={requestChart.marks} />
       </div>
     </>
-  )
-}
-
-/** A rule that watches what a chart shows, against what is usual. */
-function AlertOnThis({ kind, scope }: { readonly kind: 'error rate' | 'p95'; readonly scope: Scope }) {
-  return (
-    <Link to={newRulePath(kind, {}, scope)} className="small" aria-label={`Alert on the ${kind}`}>
-      Alert on this
-    </Link>
   )
 }
 

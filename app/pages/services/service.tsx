@@ -62,8 +62,10 @@ export async function loader(args: Route.LoaderArgs) {
   return { nowMs, service, filters: scope, parts }
 }
 
-/** What can be watched besides what charts show. */
+/** What its charts show can be watched. */
 const ALERT_OFFERS = [
+  ['error rate', 'error rate'],
+  ['p95', 'p95'],
   ['requests stopped', 'stopped requests'],
   ['issue', 'issues'],
 ] as const
