@@ -15,6 +15,8 @@ const OF_ROWS = [
   'anyMessage',
   'diskBytes',
   'freeBytes',
+  'ofDayBytes',
+  'leavingBytes',
 ]
 /** Counts rows, which are more for repeated deliveries. */
 const ROW_COUNT = /^(span|log|point|delayed)Rows$|Delay$/
