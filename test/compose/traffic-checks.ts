@@ -97,7 +97,7 @@ export async function checkTraffic(project: ComposeProject, browser: Browser, ta
 
 /** Waits until a page's trace shows spans of both sides, and checks that they are one tree. */
 export async function checkTraceScreen(page: Page, url: string): Promise<void> {
-  const rows = page.getByRole('table', { name: /^Span tree/ }).getByRole('row')
+  const rows = page.getByRole('treegrid', { name: /^Span tree/ }).getByRole('row')
   await poll(
     async () => {
       await page.goto(url)
