@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../parse-json.ts'
 
 export interface ExceptionCause {
   readonly type: string
@@ -15,23 +16,15 @@ export interface ReportedCauses {
 
 /** Reads a JSON list. Any sender may have written it: what is none counts as no causes. */
 export function readCauses(json: string): ReportedCauses {
-  const parsed = parseOrUndefined(json)
+  const parsed = parseJson(json)
   const causesAreCut = parsed === undefined && json.startsWith('[')
-  const causes = list.safeParse(causesAreCut ? parseOrUndefined(cutToWhole(json)) : parsed)
+  const causes = list.safeParse(causesAreCut ? parseJson(cutToWhole(json)) : parsed)
   return { causes: causes.data ?? [], causesAreCut }
 }
 
 const list = z.array(
   z.object({ type: z.string().catch(''), message: z.string().catch(''), stacktrace: z.string().catch('') }),
 )
-
-function parseOrUndefined(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}
 
 /** The list up to the end of its last whole item. */
 function cutToWhole(json: string): string {

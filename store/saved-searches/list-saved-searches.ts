@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nameAuthor } from '../accounts/name-author.ts'
+import { parseJson } from '../parse-json.ts'
 import type { Store } from '../store.ts'
 import sql from './list-saved-searches.sql?raw'
 import { MAX_SAVED_SEARCHES, type SearchPage, savedSearchSchema } from './saved-search.ts'
@@ -34,14 +35,6 @@ export async function listSavedSearches(
 
 /** A version that this release cannot read is left out. */
 const row = z.object({ id: z.string(), value: z.string(), who: z.string() }).transform(({ id, value, who }) => {
-  const read = savedSearchSchema.safeParse(parsedOrUndefined(value))
+  const read = savedSearchSchema.safeParse(parseJson(value))
   return read.success ? { id, who, ...read.data } : undefined
 })
-
-function parsedOrUndefined(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}

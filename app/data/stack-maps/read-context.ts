@@ -1,6 +1,7 @@
 import type { FrameContext, StackFrame } from '@errata/otel/stacks'
 import { z } from 'zod'
 import type { Exception } from '../../../store/exceptions/exception.ts'
+import { parseJson } from '../../../store/parse-json.ts'
 import { clipLine } from '../../format/clip.ts'
 
 export const ATTR_STACK_MAPPED = 'errata.stack.mapped'
@@ -62,7 +63,7 @@ export function readStackContext(
   attributes: Readonly<Record<string, string>>,
 ): (frame: StackFrame) => FrameContext | undefined {
   const byPlace = new Map<string, FrameContext>()
-  const listed = contextListSchema.safeParse(parsedOrUndefined(attributes[ATTR_STACK_CONTEXT] ?? ''))
+  const listed = contextListSchema.safeParse(parseJson(attributes[ATTR_STACK_CONTEXT] ?? ''))
   for (const item of listed.success ? listed.data : []) {
     const read = contextSchema.safeParse(item)
     if (read.success) byPlace.set(placeKey(read.data), read.data.context)
@@ -71,12 +72,3 @@ export function readStackContext(
 }
 
 const placeKey = ({ file, line }: { file?: string | undefined; line?: number | undefined }) => `${line} ${file}`
-
-function parsedOrUndefined(json: string): unknown {
-  if (json === '') return undefined
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}
