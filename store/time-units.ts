@@ -12,3 +12,6 @@ export const DAY_MS = 24 * HOUR_MS
 
 export const HOUR_S = 3_600
 export const DAY_S = 24 * HOUR_S
+
+/** A time or length in whole milliseconds; what is less is cut off. */
+export const msOfNs = (ns: bigint): number => Number(ns / MILLISECOND_NS)

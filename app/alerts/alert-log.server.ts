@@ -6,7 +6,9 @@ import {
   listAlertStatements,
 } from '../../store/alerts/list-alert-statements.ts'
 import { recordAlertStatements } from '../../store/alerts/record-alerts.ts'
+import { parseJson } from '../../store/parse-json.ts'
 import type { Store } from '../../store/store.ts'
+import { msOfNs } from '../../store/time-units.ts'
 import { nsOfMs } from '../../store/units.ts'
 import type { SecretKeys } from '../access/seal.server.ts'
 import { type AlertChannel, type ChannelKind, isChannelKind, type KnownChannel, parseChannel } from './channel.ts'
@@ -127,7 +129,7 @@ export function createAlertLog({ store, keys, nowMs = Date.now }: AlertLogOption
       const { history } = await listAlertStatements(store, { historyOf: id })
       return history.map(of => ({
         id: of.id,
-        atMs: Number(of.atNs / 1_000_000n),
+        atMs: msOfNs(of.atNs),
         who: of.who,
         value: withoutSecrets(of.value),
       }))
@@ -157,7 +159,7 @@ const NO_SETTINGS: AlertSettings = {
 
 function readStatements(statements: readonly AlertStatement[], keys: Pick<SecretKeys, 'decrypt'>): AlertSettings {
   const held = statements.flatMap(of => {
-    const value = of.value === '' ? undefined : parsedOrUndefined(of.value)
+    const value = of.value === '' ? undefined : parseJson(of.value)
     return value === undefined ? [] : { ...of, value }
   })
   const of = (what: AlertSubject) => held.filter(each => each.what === what)
@@ -166,7 +168,7 @@ function readStatements(statements: readonly AlertStatement[], keys: Pick<Secret
   return {
     rules: rules
       .flatMap(({ subject, read, id, atNs }) =>
-        'rule' in read ? { ...read.rule, id: subject, revision: id, sinceMs: Number(atNs / 1_000_000n) } : [],
+        'rule' in read ? { ...read.rule, id: subject, revision: id, sinceMs: msOfNs(atNs) } : [],
       )
       .toSorted(byName),
     unreadableRules: new Set(rules.flatMap(({ subject, read }) => ('rule' in read ? [] : subject))),
@@ -210,16 +212,8 @@ function unlockChannel(value: unknown, id: string, keys: Pick<SecretKeys, 'decry
 }
 
 const withoutSecrets = (value: string) => {
-  const read = z.looseObject({ locked: z.string() }).safeParse(parsedOrUndefined(value))
+  const read = z.looseObject({ locked: z.string() }).safeParse(parseJson(value))
   if (!read.success) return value
   const { locked: _, ...shown } = read.data
   return JSON.stringify(shown)
-}
-
-function parsedOrUndefined(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }

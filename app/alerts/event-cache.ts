@@ -2,7 +2,7 @@ import { type AlertEventFilter, listAlertEvents } from '../../store/alerts/list-
 import type { Store } from '../../store/store.ts'
 import { DAY_MS, HOUR_MS } from '../../store/time-units.ts'
 import { nsOfMs } from '../../store/units.ts'
-import { type AlertEvent, readEvent } from './event-content.ts'
+import { type AlertEvent, endsOf, isOneOffEvent, readEvent } from './event-content.ts'
 
 /** The events of the last days, and of episodes that go on. */
 export interface EventCache {
@@ -40,11 +40,11 @@ export function createEventCache(store: Store, nowMs: () => number): EventCache 
       if (newestNs === undefined || event.atNs > newestNs) newestNs = event.atNs
     }
     const oldestNs = nsOfMs(now - KEPT_MS)
-    const all = [...known.values()]
-    const ends = new Map(all.filter(({ what }) => what === 'resolved').map(({ episode, atNs }) => [episode, atNs]))
+    const ends = endsOf([...known.values()])
     // Whether its end is told depends on whether its beginning was.
-    const isKept = ({ atNs, what, episode, content }: AlertEvent) =>
-      atNs >= oldestNs || (what === 'firing' && content.kind !== 'issue' && (ends.get(episode) ?? oldestNs) >= oldestNs)
+    const isKept = (event: AlertEvent) =>
+      event.atNs >= oldestNs ||
+      (event.what === 'firing' && !isOneOffEvent(event) && (ends.get(event.episode) ?? oldestNs) >= oldestNs)
     known = new Map([...known].filter(([, event]) => isKept(event)))
     readMs = now
     latest = [...known.values()].toSorted((a, b) => (a.atNs < b.atNs ? -1 : a.atNs > b.atNs ? 1 : a.id < b.id ? -1 : 1))

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { StoredAlertEvent } from '../../store/alerts/list-alert-events.ts'
-import type { RuleKind } from './rule.ts'
+import { parseJson } from '../../store/parse-json.ts'
+import type { Ns } from '../../store/units.ts'
+import { isOneOff, type RuleKind } from './rule.ts'
 
 const text = z.string().default('')
 
@@ -45,14 +47,14 @@ export type AlertEvent = Omit<StoredAlertEvent, 'content'> & { readonly content:
 
 /** What this version cannot read of an event is empty: it is told nevertheless. */
 export function readEvent({ content, ...event }: StoredAlertEvent): AlertEvent {
-  const read = eventContentSchema.safeParse(parsedOrEmpty(content))
+  const read = eventContentSchema.safeParse(parseJson(content))
   return { ...event, content: read.success ? read.data : eventContentSchema.parse({}) }
 }
 
-function parsedOrEmpty(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return {}
-  }
-}
+/** When episodes ended, by their ids. */
+export const endsOf = (events: readonly AlertEvent[]): ReadonlyMap<string, Ns> =>
+  new Map(events.filter(({ what }) => what === 'resolved').map(({ episode, atNs }) => [episode, atNs]))
+
+/** Whether an event tells of something that happens once, so that no other event tells of its end. */
+export const isOneOffEvent = ({ content }: AlertEvent): boolean =>
+  content.kind !== '' && isOneOff({ kind: content.kind })

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../store/time-units.ts'
 import { nsOfMs } from '../../store/units.ts'
-import type { AlertEvent } from './event-content.ts'
+import { type AlertEvent, endsOf, isOneOffEvent } from './event-content.ts'
 
 const ONE_OFF_MS = DAY_MS
 
@@ -13,16 +13,15 @@ export interface Firing {
 }
 
 /** @param events Of the last days, and of episodes that go on, in any order. */
-export function findFiring(events: Iterable<AlertEvent>, nowMs: number): Firing {
-  const all = [...events]
-  const ended = new Set(all.filter(({ what }) => what === 'resolved').map(({ episode }) => episode))
-  const begun = all
-    .filter(({ what, episode }) => what === 'firing' && !ended.has(episode))
+export function findFiring(events: readonly AlertEvent[], nowMs: number): Firing {
+  const ends = endsOf(events)
+  const begun = events
+    .filter(({ what, episode }) => what === 'firing' && !ends.has(episode))
     .toSorted((a, b) => (a.atNs > b.atNs ? -1 : a.atNs < b.atNs ? 1 : a.id < b.id ? -1 : 1))
   const sinceNs = nsOfMs(nowMs - ONE_OFF_MS)
   return {
-    lasting: begun.filter(({ content }) => content.kind !== 'issue'),
-    oneOff: begun.filter(({ content, atNs }) => content.kind === 'issue' && atNs >= sinceNs),
+    lasting: begun.filter(event => !isOneOffEvent(event)),
+    oneOff: begun.filter(event => isOneOffEvent(event) && event.atNs >= sinceNs),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { DeliveryStep, NewDeliveryStep } from '../../../store/alerts/list-alert-deliveries.ts'
+import { msOfNs } from '../../../store/time-units.ts'
 import type { KnownChannel } from '../channel.ts'
 import type { SendResult } from '../channels/sender.ts'
 import type { AlertEvent } from '../event-content.ts'
@@ -66,7 +67,7 @@ export function createDelivery({ world, desk, settleMs }: DeliveryOptions): Deli
     const steps = await world.listSteps()
     const nowMs = world.nowMs()
     const seen = steps.map((step): SeenStep => {
-      const atMs = Number(step.atNs / 1_000_000n)
+      const atMs = msOfNs(step.atNs)
       const first = { ...step, seenMs: nowMs, assumedMs: isFirst ? Math.min(nowMs, atMs) : nowMs }
       return seenSteps.get(keyOf(step)) ?? first
     })
@@ -78,7 +79,7 @@ export function createDelivery({ world, desk, settleMs }: DeliveryOptions): Deli
     const events = await world.listEvents()
     const nowMs = world.nowMs()
     const seen = events.map((event): SeenEvent => {
-      const atMs = Number(event.atNs / 1_000_000n)
+      const atMs = msOfNs(event.atNs)
       return seenEvents.get(event.id) ?? { ...event, seenMs: isFirst ? Math.min(nowMs, atMs) : nowMs }
     })
     seenEvents = new Map(seen.map(event => [event.id, event]))
@@ -134,19 +135,16 @@ export function createDelivery({ world, desk, settleMs }: DeliveryOptions): Deli
       if (plan.messages.length === 0) return plan.dueMs
       const claimedMs = world.nowMs()
       await world.record(plan.messages.flatMap(message => stepsOf(message, { state: 'claimed' })))
-      if (world.nowMs() - claimedMs > settleMs) {
-        // Others may have decided before they could see it.
-        const reason = 'The database took too long to store the claim.'
+      const withdraw = async (reason: string) => {
         await world.record(plan.messages.flatMap(message => stepsOf(message, { state: 'failed', reason })))
         return world.nowMs()
       }
+      // Others may have decided before they could see it.
+      if (world.nowMs() - claimedMs > settleMs) return withdraw('The database took too long to store the claim.')
       await world.wait(settleMs)
       const settled = await readSteps()
-      if (world.nowMs() - claimedMs > settleMs + MAX_DECIDE_MS) {
-        const reason = 'The database took too long to tell who claimed it.'
-        await world.record(plan.messages.flatMap(message => stepsOf(message, { state: 'failed', reason })))
-        return world.nowMs()
-      }
+      if (world.nowMs() - claimedMs > settleMs + MAX_DECIDE_MS)
+        return withdraw('The database took too long to tell who claimed it.')
       const sent = new Set(
         settled.filter(({ state }) => state === 'sent').map(of => JSON.stringify([of.event, of.channel])),
       )

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../store/time-units.ts'
+import { DAY_MS, MINUTE_MS, msOfNs, SECOND_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import type { ChannelKind, KnownChannel } from '../channel.ts'
-import type { AlertEvent } from '../event-content.ts'
+import { type AlertEvent, isOneOffEvent } from '../event-content.ts'
 import { findSilence, type KnownSilence } from '../silence.ts'
 import { type Claim, isHeld, listClaims, type SeenStep } from './claims.ts'
 
@@ -188,9 +188,9 @@ function retryDueMs(claim: Claim): number {
 
 /** Nothing is to be done about it any more. What lasts is told however late, and what was silenced when that has ended. */
 function isTooLate(event: SeenEvent, { silences, nowMs }: DeliveryState, { end }: KnownEvents): boolean {
-  const atMs = Number(event.atNs / 1_000_000n)
+  const atMs = msOfNs(event.atNs)
   if (nowMs - atMs < MAX_LATE_MS) return false
-  if (event.what === 'firing' && event.content.kind !== 'issue' && !end.has(event.episode)) return false
+  if (event.what === 'firing' && !isOneOffEvent(event) && !end.has(event.episode)) return false
   return !silences.some(each => each.untilMs > nowMs - MAX_LATE_MS && matches(each, event) && each.fromMs < nowMs)
 }
 
@@ -198,7 +198,7 @@ function isTooLate(event: SeenEvent, { silences, nowMs }: DeliveryState, { end }
 function hasEndedSilently(event: SeenEvent, { silences }: DeliveryState, { end }: KnownEvents): boolean {
   const ended = end.get(event.episode)
   if (ended === undefined) return false
-  const endMs = Number(ended.atNs / 1_000_000n)
+  const endMs = msOfNs(ended.atNs)
   return silences.some(each => each.fromMs <= endMs && endMs < each.untilMs && matches(each, event))
 }
 

@@ -1,12 +1,18 @@
 import type { Watermark } from '../../../store/alerts/get-watermark.ts'
 import type { AlertEvaluation } from '../../../store/alerts/list-alert-evaluations.ts'
 import type { StoredAlertEvent } from '../../../store/alerts/list-alert-events.ts'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../store/time-units.ts'
+import { DAY_MS, MINUTE_MS, msOfNs, SECOND_MS } from '../../../store/time-units.ts'
 import type { AlertEvent } from '../event-content.ts'
 import type { Judgement, Observation } from '../judge.ts'
 import { isMonotone, isOneOff, type KnownRule, type RuleKind } from '../rule.ts'
 import { deriveEpisodes, type SlotVerdict, verdictOf } from './derive-episodes.ts'
-import { createEvaluationCache, evaluationsOf, lookBackMs, type NewEvaluation } from './evaluation-cache.ts'
+import {
+  createEvaluationCache,
+  evaluationsOf,
+  isBreachRow,
+  lookBackMs,
+  type NewEvaluation,
+} from './evaluation-cache.ts'
 import { rankOf } from './rank-desks.ts'
 import { endOf, eventsOf, listTold, type NewAlertEvent, storedEvent, toldEpisodeOf } from './write-events.ts'
 
@@ -154,11 +160,7 @@ export function createEvaluation({
         const verdict = withoutKnown(rule, verdictOf(slotMs, judgement), found)
         const rows = evaluationsOf(rule, verdict, { desk, closest: closestOf(judgement) })
         // Only what was not found before is new of a minute that was evaluated.
-        return isAgain
-          ? rows.filter(
-              ({ outcome, subject, about }) => outcome === 'breach' && !(subject === '' && about.includes('isSummary')),
-            )
-          : rows
+        return isAgain ? rows.filter(isBreachRow) : rows
       })
     })
   }
@@ -183,8 +185,7 @@ export function createEvaluation({
   function noteWritten(evaluations: readonly NewEvaluation[], rules: readonly KnownRule[], nowMs: number): void {
     const oneOff = new Set(rules.filter(isOneOff).map(({ id }) => id))
     for (const of of evaluations) {
-      if (of.outcome === 'breach' && oneOff.has(of.rule))
-        written.set(keyOf(of.rule, of), Number(of.slotNs / 1_000_000n))
+      if (isBreachRow(of) && oneOff.has(of.rule)) written.set(keyOf(of.rule, of), msOfNs(of.slotNs))
     }
     written = new Map([...written].filter(([, slotMs]) => nowMs - slotMs < WRITTEN_KEPT_MS))
   }
@@ -201,9 +202,9 @@ export function createEvaluation({
   return {
     async pass(all, unreadable = new Set()) {
       const { asOfNs, canaryNs } = await world.watermark()
-      const nowMs = Number(asOfNs / 1_000_000n)
+      const nowMs = msOfNs(asOfNs)
       startedMs ??= nowMs
-      const canaryMs = canaryNs === undefined ? undefined : Number(canaryNs / 1_000_000n)
+      const canaryMs = canaryNs === undefined ? undefined : msOfNs(canaryNs)
       const storedMs = canaryMs === undefined ? undefined : canaryMs - SLACK_MS
       const judgedUpToMs = world.hasCanary ? storedMs : nowMs - BLIND_LAG_MS
       const rules = all.map(rule => withKnownTime(rule, nowMs))
@@ -272,7 +273,7 @@ export function createEvaluation({
         return eventsOf(rule, deriveEpisodes(rule, cache.verdictsOf(rule), before), nowMs)
       })
       // Another desk that evaluated is about to write them itself.
-      .filter(({ rule, atNs }) => own.has(rule) || nowMs - Number(atNs / 1_000_000n) > 2 * RANK_WAIT_MS)
+      .filter(({ rule, atNs }) => own.has(rule) || nowMs - msOfNs(atNs) > 2 * RANK_WAIT_MS)
     const knownIds = new Set(known.map(({ id }) => id))
     const missing = new Map([...ends, ...told].filter(({ id }) => !knownIds.has(id)).map(event => [event.id, event]))
     if (missing.size === 0) return false

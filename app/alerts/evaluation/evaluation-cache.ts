@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AlertEvaluation } from '../../../store/alerts/list-alert-evaluations.ts'
-import { HOUR_MS, MINUTE_MS } from '../../../store/time-units.ts'
+import { parseJson } from '../../../store/parse-json.ts'
+import { HOUR_MS, MINUTE_MS, msOfNs } from '../../../store/time-units.ts'
 import { VALUE_UNITS } from '../event-content.ts'
 import { type AlertRule, isMonotone, type KnownRule } from '../rule.ts'
 import type { Breach, SlotVerdict } from './derive-episodes.ts'
@@ -44,7 +45,7 @@ export function createEvaluationCache(): EvaluationCache {
   /** By rule, slot and subject. */
   const rows = new Map<string, Map<number, Map<string, NewEvaluation>>>()
   const foundAt = ({ rule, slotNs }: NewEvaluation) => {
-    const slotMs = Number(slotNs / 1_000_000n)
+    const slotMs = msOfNs(slotNs)
     const slots = rows.get(rule) ?? new Map<number, Map<string, NewEvaluation>>()
     rows.set(rule, slots)
     const found = slots.get(slotMs) ?? new Map<string, NewEvaluation>()
@@ -76,11 +77,7 @@ export function createEvaluationCache(): EvaluationCache {
           const summary = found.get('')
           if (summary === undefined || summary.revision !== rule.revision) return []
           const breaches = [...found.values()].filter(
-            of =>
-              of.outcome === 'breach' &&
-              of.revision === rule.revision &&
-              !readAbout(of).isSummary &&
-              (isMonotone(rule) || of.desk === summary.desk),
+            of => isBreachRow(of) && of.revision === rule.revision && (isMonotone(rule) || of.desk === summary.desk),
           )
           const outcome = breaches.length > 0 ? 'breach' : summary.outcome === 'breach' ? 'quiet' : summary.outcome
           return [{ slotMs, outcome, breaches: breaches.map(breachOf) }]
@@ -97,6 +94,9 @@ export function createEvaluationCache(): EvaluationCache {
     },
   }
 }
+
+/** Whether it tells of something beyond the threshold, and not that the rule as a whole was evaluated. */
+export const isBreachRow = (of: NewEvaluation): boolean => of.outcome === 'breach' && !readAbout(of).isSummary
 
 /** The rows to store of a verdict. */
 export function evaluationsOf(
@@ -128,18 +128,14 @@ function breachOf(of: NewEvaluation): Breach {
 type About = z.output<typeof aboutSchema>
 const parsed = new WeakMap<NewEvaluation, About>()
 
-/** Parsed once: a rule with a thousand subjects has a hundred thousand of them in two hours, which are looked through with every pass. */
-function readAbout(of: NewEvaluation): About {
+/** Reads what an evaluation is about. It is parsed once: a rule with a thousand subjects has a hundred thousand of them in two hours, which are looked through with every pass. */
+export function readAbout(of: NewEvaluation): About {
   const about = parsed.get(of) ?? parseAbout(of)
   parsed.set(of, about)
   return about
 }
 
 function parseAbout({ about }: NewEvaluation): About {
-  try {
-    return aboutSchema.parse(JSON.parse(about))
-  } catch {
-    // Of another version: what it found counts all the same.
-    return aboutSchema.parse({})
-  }
+  // Another version may have written it: what it found counts all the same.
+  return aboutSchema.safeParse(parseJson(about)).data ?? aboutSchema.parse({})
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AlertEventType, StoredAlertEvent } from '../../../store/alerts/list-alert-events.ts'
-import { HOUR_MS } from '../../../store/time-units.ts'
-import type { AlertEvent } from '../event-content.ts'
+import { HOUR_MS, msOfNs } from '../../../store/time-units.ts'
+import { type AlertEvent, endsOf, isOneOffEvent } from '../event-content.ts'
 import { isOneOff, type KnownRule } from '../rule.ts'
 import type { Episode, ToldEpisode } from './derive-episodes.ts'
 
@@ -62,13 +62,15 @@ const hash = (...parts: readonly (string | number)[]) =>
 
 /** The first event of each episode of a rule that lasts, with when it ended; `undefined` while it goes on. In the order of the events. */
 export function listTold(
-  events: Iterable<AlertEvent>,
+  events: readonly AlertEvent[],
 ): { readonly event: AlertEvent; readonly endedMs: number | undefined }[] {
-  const all = [...events]
-  const ends = new Map(all.filter(({ what }) => what === 'resolved').map(({ episode, atNs }) => [episode, msOf(atNs)]))
-  return all
-    .filter(({ what, content }) => what === 'firing' && content.kind !== 'issue')
-    .map(event => ({ event, endedMs: ends.get(event.episode) }))
+  const ends = endsOf(events)
+  return events
+    .filter(event => event.what === 'firing' && !isOneOffEvent(event))
+    .map(event => {
+      const endNs = ends.get(event.episode)
+      return { event, endedMs: endNs === undefined ? undefined : msOfNs(endNs) }
+    })
 }
 
 /** An episode as its first event tells it. */
@@ -77,15 +79,13 @@ export function toldEpisodeOf({ event, endedMs }: ReturnType<typeof listTold>[nu
   const { cause, beganMs, fromMs, value, threshold, unit, label, why, isSilent } = content
   const { service, environment, release, operation, issue } = content
   return {
-    ...{ subject, cause, beganMs, firedMs: msOf(atNs), endedMs, isFlapping: isSilent },
+    ...{ subject, cause, beganMs, firedMs: msOfNs(atNs), endedMs, isFlapping: isSilent },
     breach: {
       ...{ subject, cause, value, threshold, unit, label, why, fromMs },
       about: { service, environment, release, operation, issue },
     },
   }
 }
-
-const msOf = (ns: bigint) => Number(ns / 1_000_000n)
 
 /** The end of an episode that ends otherwise than by what the rule watches, such as by a change of the rule. */
 export function endOf(

@@ -12,7 +12,7 @@ import { issueTitle, shortIssueTitle } from '../../format/issue-title.ts'
 import type { Judge, Observation } from '../judge.ts'
 import type { KnownRule } from '../rule.ts'
 import { readIssueOwners } from './issue-owners.ts'
-import { aboutRule, judgeEach, keepClosest, labelOfRule, NOTHING_ABOUT, watchesService } from './judge-rules.ts'
+import { aboutRule, judgeEach, keepClosest, labelOfRule, watchesService } from './judge-rules.ts'
 import { windowOf } from './usual-windows.ts'
 
 type CountRule = KnownRule<'count'>
@@ -56,7 +56,7 @@ export const judgeCounts: Judge<'count'> = async (store, { rules, slotsMs, ...se
       )
       .map(of => observe(rule, of, titles.get(of.subject)))
     const none = rule.watch.by === 'all' && observations.length === 0 ? [observe(rule, { subject: '', value: 0 })] : []
-    const fromMs = Number(windowOf(slotMs, rule.watch.windowMinutes).from / 1_000_000n)
+    const fromMs = slotMs - rule.watch.windowMinutes * MINUTE_MS
     return { outcome: 'judged', observations: keepClosest([...observations, ...none]), fromMs }
   })
 }
@@ -100,7 +100,6 @@ function observe(
       ? `${formatCount(value)} ${of}, ${formatCount(atLeast)} needed`
       : `${formatCount(value)} of ${formatCount(atLeast)} ${of} needed`,
     about: {
-      ...NOTHING_ABOUT,
       ...aboutRule(rule),
       ...(by === 'issue' && { issue: subject, service: title?.service ?? rule.service }),
       ...(by === 'service' && { service: subject }),

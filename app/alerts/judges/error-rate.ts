@@ -1,5 +1,6 @@
 import type { TargetLatency } from '../../../store/alerts/list-latencies-in-windows.ts'
 import { listRequestCounts } from '../../../store/alerts/list-request-counts.ts'
+import { MINUTE_MS } from '../../../store/time-units.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
@@ -8,7 +9,7 @@ import { compareErrorRates } from '../../insights/error-rates.ts'
 import type { Judge, Judgement, JudgeSettings, Observation } from '../judge.ts'
 import type { KnownRule } from '../rule.ts'
 import { askCounts } from './ask-counts.ts'
-import { judgeEach, keepClosest, NOTHING_ABOUT, passes, watchesService, writeSubject } from './judge-rules.ts'
+import { judgeEach, keepClosest, observeTarget, passes, watchesService } from './judge-rules.ts'
 import { byOf, readLatencies, serversFirst } from './latency-groups.ts'
 import { countIn, type SummedCounts, sumUp } from './summed-counts.ts'
 import { usualWindows, windowOf } from './usual-windows.ts'
@@ -98,24 +99,19 @@ function judge(
     usual,
   }: { readonly now: readonly (Failures | TargetLatency)[]; readonly usual: readonly (Failures | TargetLatency)[] },
 ): Judgement {
-  const fromMs = Number(windowOf(slotMs, rule.watch.windowMinutes).from / 1_000_000n)
+  const fromMs = slotMs - rule.watch.windowMinutes * MINUTE_MS
   if (now.every(({ requests }) => requests === 0)) return { outcome: 'no data', observations: [], fromMs }
   const observations = now.map((of): Observation => {
     const before = usual.find(({ service, operation }) => service === of.service && operation === of.operation)
     return {
-      subject: of.operation === '' ? of.service : writeSubject(of.service, of.operation),
-      cause: '',
-      label: of.operation === '' ? of.service : `${of.operation} of ${of.service}`,
+      ...observeTarget(rule, of),
       unit: 'share',
       value: of.requests === 0 ? 0 : of.failed / of.requests,
-      about: { ...NOTHING_ABOUT, ...aboutOf(rule), service: of.service, operation: of.operation },
       ...(isAgainstUsual(rule) ? compareWithUsual(rule, of, before) : compareWithLimit(rule, of)),
     }
   })
   return { outcome: 'judged', observations: keepClosest(observations), fromMs }
 }
-
-const aboutOf = ({ environment, release }: RateRule) => ({ environment, release })
 
 type Verdict = Pick<Observation, 'isBreach' | 'threshold' | 'why'>
 

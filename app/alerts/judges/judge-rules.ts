@@ -52,6 +52,17 @@ export const aboutRule = ({ service, environment, release, operation }: AlertRul
   ...{ service, environment, release, operation },
 })
 
+/** A service, or an operation of one, that a rule watches for itself: its name, and what it is about. */
+export const observeTarget = (
+  rule: AlertRule,
+  { service, operation }: { readonly service: string; readonly operation: string },
+): Pick<Observation, 'subject' | 'cause' | 'label' | 'about'> => ({
+  subject: operation === '' ? service : writeSubject(service, operation),
+  cause: '',
+  label: operation === '' ? service : `${operation} of ${service}`,
+  about: { ...aboutRule(rule), service, operation },
+})
+
 /** What a rule selects, as people read it: `checkout, production`; `everything` without filters. */
 export function labelOfRule({ service, environment, release, operation, owner }: AlertRule): string {
   const named = [service, operation, environment, release, owner === '' ? '' : `of ${owner}`].filter(

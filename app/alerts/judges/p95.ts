@@ -1,13 +1,13 @@
 import type { TargetLatency } from '../../../store/alerts/list-latencies-in-windows.ts'
+import { MINUTE_MS } from '../../../store/time-units.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { compareP95, isLargeRise } from '../../insights/change.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../insights/thresholds.ts'
 import type { Judge, Observation } from '../judge.ts'
 import type { KnownRule } from '../rule.ts'
-import { judgeEach, keepClosest, NOTHING_ABOUT, writeSubject } from './judge-rules.ts'
+import { judgeEach, keepClosest, observeTarget } from './judge-rules.ts'
 import { readLatencies } from './latency-groups.ts'
-import { windowOf } from './usual-windows.ts'
 
 type P95Rule = KnownRule<'p95'>
 
@@ -17,19 +17,13 @@ export const judgeP95: Judge<'p95'> = async (store, { rules, slotsMs, ...setting
     const [now = [], usual = []] = (['now', 'usual'] as const).map(part =>
       find(rule, slotMs, part).filter(({ requests }) => requests > 0),
     )
-    const fromMs = Number(windowOf(slotMs, rule.watch.windowMinutes).from / 1_000_000n)
+    const fromMs = slotMs - rule.watch.windowMinutes * MINUTE_MS
     const observations = now.map((of): Observation => {
       const before = usual.find(({ service, operation }) => service === of.service && operation === of.operation)
       return {
-        subject: of.operation === '' ? of.service : writeSubject(of.service, of.operation),
-        cause: '',
-        label: of.operation === '' ? of.service : `${of.operation} of ${of.service}`,
+        ...observeTarget(rule, of),
         unit: 'ns',
         value: Number(of.p95),
-        about: {
-          ...NOTHING_ABOUT,
-          ...{ service: of.service, operation: of.operation, environment: rule.environment, release: rule.release },
-        },
         ...(isAgainstUsual(rule) ? compareWithUsual(rule, of, before) : compareWithLimit(rule, of)),
       }
     })

@@ -5,6 +5,7 @@ import type { Store } from '../../../store/store.ts'
 import { MINUTE_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
+import { readAbout } from '../evaluation/evaluation-cache.ts'
 import type { Judgement, JudgeSettings, Observation } from '../judge.ts'
 import { type AlertRule, DEFAULT_RULES, isOneOff, type KnownRule, parseRule } from '../rule.ts'
 import { judgeRule } from './preview-rule.server.ts'
@@ -185,9 +186,9 @@ function readRecorded(
   const now = at(slotMs)
   const [first] = now
   if (first === undefined) return undefined
-  const breach = now.find(of => of.outcome === 'breach' && isAbout(subject, { about: aboutOf(of) }))
+  const breach = now.find(of => of.outcome === 'breach' && isAbout(subject, { about: readAbout(of) }))
   if (breach === undefined) {
-    const own = now.find(of => of.subject === '' || isAbout(subject, { about: aboutOf(of) }))
+    const own = now.find(of => of.subject === '' || isAbout(subject, { about: readAbout(of) }))
     const outcome = own === undefined || own.outcome === 'breach' ? 'quiet' : own.outcome
     return {
       outcome,
@@ -200,14 +201,4 @@ function readRecorded(
   return before.every(isIn)
     ? { outcome: 'fired', why: breach.why }
     : { outcome: 'too short', why: `${breach.why}, but not for ${pluralize(rule.forMinutes, 'minute')} yet` }
-}
-
-function aboutOf({ about }: AlertEvaluation): Observation['about'] {
-  const none = { service: '', environment: '', release: '', operation: '', issue: '' }
-  try {
-    return { ...none, ...Object(JSON.parse(about)) }
-  } catch (error) {
-    if (error instanceof SyntaxError) return none
-    throw error
-  }
 }

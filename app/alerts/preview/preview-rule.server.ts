@@ -1,9 +1,9 @@
 import type { Store } from '../../../store/store.ts'
 import { DAY_MS, MINUTE_MS } from '../../../store/time-units.ts'
-import { deriveEpisodes, type SlotVerdict, verdictOf } from '../evaluation/derive-episodes.ts'
+import { deriveEpisodes, verdictOf } from '../evaluation/derive-episodes.ts'
 import type { Judge, JudgeSettings } from '../judge.ts'
 import { JUDGES } from '../judges/judges.ts'
-import { type AlertRule, isOneOff, type KnownRule, type RuleKind } from '../rule.ts'
+import type { AlertRule, KnownRule, RuleKind } from '../rule.ts'
 
 /** An episode that a rule would have had. */
 export interface PreviewedEpisode {
@@ -46,24 +46,13 @@ export async function previewRule(
   const known = { ...rule, id: 'preview', revision: 'preview', sinceMs: checkedFromMs } as KnownRule
   const judgements = await judgeRule(store, { rule: known, slotsMs, ...settings }, signal)
   const verdicts = slotsMs.map((slotMs, at) => verdictOf(slotMs, judgements[at]))
-  const slots = isOneOff(rule) ? onlyFirst(verdicts) : verdicts
-  const episodes = deriveEpisodes(rule, slots).map(({ subject, firedMs, endedMs, breach: { label, why, value } }) => ({
-    ...{ subject, label, why, value, firedMs },
-    ...(endedMs !== undefined && { endedMs }),
-  }))
-  return { episodes, checkedFromMs, stepMinutes }
-}
-
-/** What happens once is told once, though it stays so for days. */
-function onlyFirst(slots: readonly SlotVerdict[]): SlotVerdict[] {
-  const seen = new Set<string>()
-  return slots.map(slot => ({
-    ...slot,
-    breaches: slot.breaches.filter(({ subject, cause }) => {
-      const name = JSON.stringify([subject, cause])
-      return !seen.has(name) && seen.add(name)
+  const episodes = deriveEpisodes(rule, verdicts).map(
+    ({ subject, firedMs, endedMs, breach: { label, why, value } }) => ({
+      ...{ subject, label, why, value, firedMs },
+      ...(endedMs !== undefined && { endedMs }),
     }),
-  }))
+  )
+  return { episodes, checkedFromMs, stepMinutes }
 }
 
 /** The judgements of one rule, by the judge of its kind. */

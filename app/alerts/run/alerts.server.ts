@@ -192,9 +192,9 @@ export function createAlerts(options: AlertsOptions): Alerts {
       await recordDeliverySteps(store, [{ ...step, state: 'claimed', status: 0, durationMs: 0 }])
       const result = await sender.send(channel, message)
       const { status, durationMs } = result
-      const outcome = result.state === 'sent' ? { reason: '' } : { reason: result.reason }
-      const state = result.state === 'sent' ? 'sent' : 'given up'
-      await recordDeliverySteps(store, [{ ...step, ...outcome, state, status, durationMs }])
+      const outcome =
+        result.state === 'sent' ? ({ state: 'sent' } as const) : ({ state: 'given up', reason: result.reason } as const)
+      await recordDeliverySteps(store, [{ ...step, ...outcome, status, durationMs }])
       return result
     },
     health: () => ({ evaluatedMs, lateMs, failures: new Map(failures) }),
