@@ -17,7 +17,7 @@ interface VirtualDesks {
   /** 0 to 1. */
   random(): number
   readonly skewsMs: readonly number[]
-  /** How many of a thousand calls are the last of a desk. */
+  /** The number of calls in a thousand that are the last of a desk. */
   readonly crashes: number
   /** After that none happen: what is left can be done. */
   readonly faultsUntilMs: number

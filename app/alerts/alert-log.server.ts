@@ -35,7 +35,7 @@ export interface AlertSettings {
 export interface Revision {
   readonly id: string
   readonly atMs: number
-  /** As stored: see `nameAuthor`. */
+  /** The author, as it is stored: see `nameAuthor`. */
   readonly who: string
   /** JSON, without secrets; '' for a deletion. */
   readonly value: string
@@ -43,12 +43,12 @@ export interface Revision {
 
 export interface AlertLog {
   /**
-   * What holds, read at most `maxAgeMs` ago.
+   * Returns the settings in force, read at most `maxAgeMs` ago.
    *
    * @throws {StoreError} When the database does not answer.
    */
   read(options?: { readonly maxAgeMs?: number }): Promise<AlertSettings>
-  /** What was last read, without reading; nothing before the first time. */
+  /** The settings that were last read, without a query; empty ones before the first time. */
   latest(): AlertSettings
   /**
    * Makes or changes something. It holds on this desk at once, on others when they read next.

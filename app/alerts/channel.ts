@@ -3,7 +3,7 @@ import { z } from 'zod'
 const url = z.url({ protocol: /^https?$/ }).max(2_000)
 const address = z.email().max(254)
 
-/** What each kind of channel needs, by kind. `secret` fields are encrypted where they are stored, and never shown again. */
+/** The address of a channel, by its kind. It is encrypted where it is stored, and never shown again. */
 export const CHANNEL_KINDS = {
   /** JSON with a signature: https://github.com/standard-webhooks/standard-webhooks */
   webhook: z.object({ url, secret: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/) }),
@@ -16,7 +16,7 @@ export const CHANNEL_KINDS = {
     url: url.default('https://events.pagerduty.com/v2/enqueue'),
     routingKey: z.string().min(8).max(64),
   }),
-  /** What receives webhooks of Alertmanager: https://prometheus.io/docs/alerting/latest/configuration/#webhook_config */
+  /** A receiver of Alertmanager's webhooks: https://prometheus.io/docs/alerting/latest/configuration/#webhook_config */
   alertmanager: z.object({ url }),
   email: z.object({ to: z.array(address).min(1).max(20) }),
 } as const
@@ -26,7 +26,7 @@ export const isChannelKind = (text: string): text is ChannelKind => Object.hasOw
 
 export const MAX_CHANNEL_NAME_CHARS = 60
 
-/** What all channels have. */
+/** The fields that all channels have. */
 const general = z.object({
   name: z.string().trim().min(1).max(MAX_CHANNEL_NAME_CHARS),
   isEnabled: z.boolean().default(true),
@@ -40,7 +40,7 @@ export type AlertChannel = z.output<typeof general> &
 /** A channel as it is known to a desk that has the key. */
 export type KnownChannel = AlertChannel & { readonly id: string }
 
-/** As {@link parseRule}, for channels. */
+/** Reads a channel, and names faults as {@link parseRule} does. */
 export function parseChannel(
   value: unknown,
 ): { readonly channel: AlertChannel } | { readonly faults: ReadonlyMap<string, string> } {

@@ -34,7 +34,7 @@ export const RULE_KIND_HINTS: Readonly<Record<RuleKind, string>> = {
   search: 'A search of traces, logs or exceptions finds more or fewer than so many.',
 }
 
-/** What a rule watches, in a sentence without its end: `More than 5 % of requests fail within 5 minutes, in production`. */
+/** Describes what a rule watches, in a sentence without a full stop: `More than 5 % of requests fail within 5 minutes, in production`. */
 export function describeRule(rule: AlertRule): string {
   return [describeWatch(rule), ...describeFilters(rule)].join(', ')
 }

@@ -8,12 +8,12 @@ import { type AlertEvent, endsOf, isOneOffEvent, readEvent } from './event-conte
 export interface EventCache {
   /** Reads what is new. @returns Oldest first. @throws {StoreError} Any kind. */
   read(): Promise<readonly AlertEvent[]>
-  /** What was last read, without waiting, oldest first; `undefined` before the first time. What is older than a minute is read meanwhile. */
+  /** The events that were last read, oldest first, without waiting; `undefined` before the first time. If they are older than a minute, it begins to read them again. */
   latest(): readonly AlertEvent[] | undefined
 }
 
 const MAX_EVENTS = 100_000
-/** What was told, retried and given up longer ago than this has no further part, unless it goes on. */
+/** An older event is neither sent nor retried any more. It is kept only while its episode lasts. */
 const KEPT_MS = 7 * DAY_MS
 const OLDEST_MS = 400 * DAY_MS
 /** A desk whose background does not read events reads them again when a page has asked for older ones. */
@@ -41,7 +41,7 @@ export function createEventCache(store: Store, nowMs: () => number): EventCache 
     }
     const oldestNs = nsOfMs(now - KEPT_MS)
     const ends = endsOf([...known.values()])
-    // Whether its end is told depends on whether its beginning was.
+    // The end of an episode is told only to those who were told of its beginning.
     const isKept = (event: AlertEvent) =>
       event.atNs >= oldestNs ||
       (event.what === 'firing' && !isOneOffEvent(event) && (ends.get(event.episode) ?? oldestNs) >= oldestNs)

@@ -10,13 +10,13 @@ const text = z.string().default('')
 export const VALUE_UNITS = ['count', 'share', 'ns', 'days', 'none'] as const
 export type ValueUnit = (typeof VALUE_UNITS)[number]
 
-/** What an event says: enough for a message without asking anything, should the telemetry have gone meanwhile. */
+/** An event has all that a message needs, because the telemetry may have expired. */
 export const eventContentSchema = z.object({
   ruleName: text,
   kind: text.transform(kind => kind as RuleKind | ''),
   /** The subject, as people read it: the title of an issue, a service, an operation of one. */
   label: text,
-  /** What happened, as a clause: `regressed in 2.4.1`, `4 of 5 needed`, `12 % of 340 requests failed`. */
+  /** The reason as a clause: `regressed in 2.4.1`, `4 of 5 needed`, `12 % of 340 requests failed`. */
   why: text,
   value: z.number().default(0),
   threshold: z.number().default(0),
@@ -45,7 +45,7 @@ export type EventContent = z.output<typeof eventContentSchema>
 /** An event with what it says. */
 export type AlertEvent = Omit<StoredAlertEvent, 'content'> & { readonly content: EventContent }
 
-/** What this version cannot read of an event is empty: it is told nevertheless. */
+/** Reads an event. If another version wrote its content, the content is empty, and the event is sent all the same. */
 export function readEvent({ content, ...event }: StoredAlertEvent): AlertEvent {
   const read = eventContentSchema.safeParse(parseJson(content))
   return { ...event, content: read.success ? read.data : eventContentSchema.parse({}) }
@@ -55,6 +55,6 @@ export function readEvent({ content, ...event }: StoredAlertEvent): AlertEvent {
 export const endsOf = (events: readonly AlertEvent[]): ReadonlyMap<string, Ns> =>
   new Map(events.filter(({ what }) => what === 'resolved').map(({ episode, atNs }) => [episode, atNs]))
 
-/** Whether an event tells of something that happens once, so that no other event tells of its end. */
+/** True for an event of a rule whose episodes have no end, such as a new issue. */
 export const isOneOffEvent = ({ content }: AlertEvent): boolean =>
   content.kind !== '' && isOneOff({ kind: content.kind })

@@ -4,7 +4,7 @@ import { type AlertEvent, endsOf, isOneOffEvent } from './event-content.ts'
 
 const ONE_OFF_MS = DAY_MS
 
-/** What fires: episodes without an end, and what happened once and was told in the last day. */
+/** The episodes that last, and the one-off events of the last day. */
 export interface Firing {
   /** Newest first. */
   readonly lasting: readonly AlertEvent[]
@@ -25,6 +25,6 @@ export function findFiring(events: readonly AlertEvent[], nowMs: number): Firing
   }
 }
 
-/** How many alerts last; `undefined` if that is not known yet. */
+/** The number of episodes that last; `undefined` before events were read. */
 export const countFiring = (events: readonly AlertEvent[] | undefined, nowMs: number): number | undefined =>
   events && findFiring(events, nowMs).lasting.length

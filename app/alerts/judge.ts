@@ -5,33 +5,33 @@ import type { KnownRule, RuleKind } from './rule.ts'
 
 /** Something that a rule watches, as it stands at the end of a window. */
 export interface Observation {
-  /** Of all observations of a rule it is the only one with this subject: an issue, a service, an operation of one; '' for all that it selects. */
+  /** An issue, a service or an operation of one; '' for everything that the rule selects. It is unique among the observations of a rule. */
   readonly subject: string
-  /** What began it, where that has a name, such as the resolve that an issue came back after; '' if the first minute of the breach names it. */
+  /** The id of what caused it, such as the resolve after which an issue came back; '' if the first minute of the breach identifies it. */
   readonly cause: string
   readonly isBreach: boolean
   readonly value: number
   readonly threshold: number
   readonly unit: ValueUnit
-  /** As people read it. */
+  /** The name that pages and messages show. */
   readonly label: string
   /** Why it is a breach, or why not, such as `4 of 5 needed`. */
   readonly why: string
-  /** What it is about, for silences, links and messages; of what it is not about, ''. */
+  /** The service, issue and so on, for silences, links and messages; '' for each that does not apply. */
   readonly about: Pick<EventContent, 'service' | 'environment' | 'release' | 'operation' | 'issue'>
 }
 
-/** What a rule found in a window. */
+/** The result of judging a rule at the end of a window. */
 export interface Judgement {
   /** `no data`: nothing came that could be judged, though telemetry was stored at that time. */
   readonly outcome: 'judged' | 'no data'
   /** All breaches, and what came closest, at most 20 of those. */
   readonly observations: readonly Observation[]
-  /** Of the window, Unix milliseconds. */
+  /** The beginning of the window, Unix milliseconds. */
   readonly fromMs: number
 }
 
-/** What judges know beside the store. */
+/** The settings that judges need besides the store. */
 export interface JudgeSettings {
   /** Errata's own services, which rules do not watch unless they name one. */
   readonly ownServices: readonly string[]

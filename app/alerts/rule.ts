@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What can become of an issue that somebody wants to be told of. */
+/** The changes of an issue that a rule can watch. */
 export const ISSUE_CHANGES = ['new', 'regressed', 'unmuted', 'escalating', 'still open'] as const
 export type IssueChange = (typeof ISSUE_CHANGES)[number]
 
@@ -13,7 +13,7 @@ const windowMinutes = z
 const percent = z.number().min(0.01).max(100)
 
 /**
- * What each kind of rule watches, by kind. Windows end with the evaluated minute.
+ * The settings of each kind of rule. Windows end with the evaluated minute.
  */
 export const RULE_KINDS = {
   /** An issue has become one of these. */
@@ -76,7 +76,7 @@ export const MAX_RULE_NAME_CHARS = 80
 const name = z.string().trim().min(1).max(MAX_RULE_NAME_CHARS)
 const filter = z.string().max(300).default('')
 
-/** What all rules have. */
+/** The fields that all rules have. */
 export const GENERAL_RULE_FIELDS = z.object({
   name,
   isEnabled: z.boolean().default(true),
@@ -85,7 +85,7 @@ export const GENERAL_RULE_FIELDS = z.object({
   environment: filter,
   release: filter,
   operation: filter,
-  /** Of issues, their owner; of services, by the rules of ownership. */
+  /** For issues their owner, for services the owner by the rules of ownership. */
   owner: filter,
   /** Ids; none to tell nobody. */
   channels: z.array(z.string().max(64)).max(20).default([]),

@@ -24,7 +24,7 @@ export type KnownSilence = Silence & { readonly id: string }
 /** A silence that must be lifted by somebody is forgotten: every one ends by itself. */
 export const MAX_SILENCE_DAYS = 90
 
-/** What a silence can match of an event. */
+/** The fields of an event that a silence can match. */
 export interface Silenceable {
   readonly rule: string
   readonly service: string

@@ -1,7 +1,7 @@
 import type { AlertEvent } from './event-content.ts'
 import type { AlertRule, KnownRule, RuleKind } from './rule.ts'
 
-/** What a page is about; '' for what it does not name. */
+/** The subject of a page; '' for each field that it does not fix. */
 export interface Watched {
   readonly service: string
   readonly environment: string
@@ -44,10 +44,10 @@ const selects = (rule: AlertRule, { service, environment, release }: Watched, ow
   passes(rule.release, release) &&
   (rule.service !== '' || !ownServices.includes(service))
 
-/** What a page does not name may be any. */
+/** A field that a page does not fix matches everything. */
 const passes = (filter: string, value: string) => filter === '' || value === '' || filter === value
 
-/** Whether an event tells of what a page is about. */
+/** True if an event is about the subject of a page. */
 export const isAbout = ({ content }: AlertEvent, { service, environment, release, issue }: Watched) =>
   (issue === '' || content.issue === issue) &&
   passes(content.service, service) &&

@@ -27,7 +27,7 @@ export interface ExceptionGroup {
   readonly windows: readonly TimeRange[]
 }
 
-/** How many a selector counts in a window. */
+/** The count of a selector in a window. */
 export interface ExceptionsInWindow {
   /** Positions in the question. */
   readonly group: number

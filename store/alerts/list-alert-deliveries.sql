@@ -2,7 +2,7 @@
 --   fromNs         Unix nanoseconds: of events with a step since then, all steps
 --   event, channel '' for every one
 --   limit          1 to 1000000
--- Of a step that was inserted again, the first time counts.
+-- If a step was inserted again, the first time counts.
 SELECT
   Event AS event, Channel AS channel, Attempt AS attempt, Desk AS desk, State AS state, any(Message) AS message,
   any(Status) AS status, any(DurationMs) AS durationMs, any(RetryMs) AS retryMs, any(Reason) AS reason,

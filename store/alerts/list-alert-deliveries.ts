@@ -23,7 +23,7 @@ export interface DeliveryStep {
   readonly durationMs: number
   /** After a failure: until the next attempt; 0 for none. */
   readonly retryMs: number
-  /** Of a failure, in words; '' for none. */
+  /** The reason of a failure, in words; '' for none. */
   readonly reason: string
   /** By the database's clock, which alone compares desks. */
   readonly atNs: Ns
@@ -32,7 +32,7 @@ export interface DeliveryStep {
 export type NewDeliveryStep = Omit<DeliveryStep, 'atNs'>
 
 export interface DeliveryFilter {
-  /** Of events with a step since then, all steps. */
+  /** All steps are listed of events that have a step since then. */
   readonly fromNs: Ns
   /** '' for every one. @default '' */
   readonly event?: string

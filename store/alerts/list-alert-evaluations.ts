@@ -6,7 +6,7 @@ import sql from './list-alert-evaluations.sql?raw'
 export const ALERT_OUTCOMES = ['quiet', 'breach', 'no data', 'not judged'] as const
 export type AlertOutcome = (typeof ALERT_OUTCOMES)[number]
 
-/** What a desk found when it evaluated a rule. */
+/** The result of a desk's evaluation of a rule. */
 export interface AlertEvaluation {
   readonly rule: string
   /** The end of the evaluated time, in whole seconds. */
@@ -19,7 +19,7 @@ export interface AlertEvaluation {
   /** In the unit of the rule's kind: a number, a share, nanoseconds, days. */
   readonly value: number
   readonly threshold: number
-  /** What began the breach, where it has a name; else ''. */
+  /** The id of what caused the breach; '' if it has none. */
   readonly cause: string
   /** The subject, as people read it. */
   readonly label: string

@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import { int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-alert-events.sql?raw'
 
-/** What an event tells of an episode. */
+/** The types of events: an episode began, ended, goes on, or flaps. */
 export const ALERT_EVENT_TYPES = ['firing', 'resolved', 'reminder', 'flapping'] as const
 export type AlertEventType = (typeof ALERT_EVENT_TYPES)[number]
 
@@ -16,7 +16,7 @@ export interface StoredAlertEvent {
   readonly rule: string
   /** Id of the statement with the rule as it was. */
   readonly revision: string
-  /** What the rule watches in this episode, such as an issue; '' for all that it selects. */
+  /** The subject of the episode, such as an issue; '' for everything that the rule selects. */
   readonly subject: string
   readonly episode: string
   readonly what: AlertEventType
@@ -28,7 +28,7 @@ export interface StoredAlertEvent {
 
 export interface AlertEventFilter {
   readonly range: TimeRange
-  /** Of the events. @default every one */
+  /** The ids of the events. @default every one */
   readonly ids?: readonly string[]
   /** '' for every one, likewise the others. @default '' */
   readonly rule?: string

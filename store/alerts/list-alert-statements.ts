@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import { booleanColumn, int64, type Ns } from '../units.ts'
 import sql from './list-alert-statements.sql?raw'
 
-/** What statements are about. */
+/** The subjects of statements. */
 export const ALERT_SUBJECTS = ['rule', 'channel', 'silence', 'ownership'] as const
 export type AlertSubject = (typeof ALERT_SUBJECTS)[number]
 

@@ -6,7 +6,7 @@ import sql from './list-first-activity.sql?raw'
 
 /** The first exception of an issue after a time. */
 export interface FirstActivity {
-  /** Of the question, from 0. */
+  /** The position in the query, from 0. */
   readonly position: number
   readonly service: string
   readonly environment: string

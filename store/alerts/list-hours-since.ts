@@ -6,7 +6,7 @@ import sql from './list-hours-since.sql?raw'
 
 /** The hours with exceptions of an issue since a time. */
 export interface HoursSince {
-  /** Of the question, from 0. */
+  /** The position in the query, from 0. */
   readonly position: number
   /** Unix seconds, ascending. */
   readonly hours: readonly number[]

@@ -6,7 +6,7 @@ import sql from './list-issues-begun.sql?raw'
 
 export interface IssueBegun {
   readonly issue: string
-  /** Of its latest exception. */
+  /** The service of its latest exception. */
   readonly service: string
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns

@@ -49,7 +49,7 @@ FROM (
       toStartOfFiveMinutes(max(Timestamp)) AS bucket, toUnixTimestamp64Nano(max(Timestamp)) AS atNs,
       max(IsRoot) = 1 AS isRoot, max(Failed) = 1 AS isFailed, max(Duration) AS duration
     FROM transactions
-    -- Of the names as they are stored: each is looked up once.
+    -- The names are grouped as they are stored: each is looked up once.
     WHERE Level >= transform(if({byOperation:UInt8} = 1, Operation, ServiceName), levels.1, levels.2, toUInt8(0))
       AND toStartOfFiveMinutes(Timestamp) IN (SELECT bucket FROM spans)
     GROUP BY ServiceName, Operation, Environment, Release, IsBrowser, Id

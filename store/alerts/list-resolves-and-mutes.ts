@@ -7,7 +7,7 @@ import sql from './list-resolves-and-mutes.sql?raw'
 export interface ResolveOrMute {
   readonly issue: string
   readonly what: 'resolved' | 'muted'
-  /** As of an issue event; '' ends an earlier one. */
+  /** The value of the issue event; '' ends an earlier one. */
   readonly value: string
   readonly id: string
   readonly atNs: Ns

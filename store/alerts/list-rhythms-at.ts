@@ -13,13 +13,13 @@ export interface RhythmAt extends Rhythm {
 interface RhythmsQuery {
   /** Ascending. */
   readonly times: readonly Ns[]
-  /** As of `listRhythms`. */
+  /** The same parameters as those of `listRhythms`. */
   readonly leastSilenceMs: number
   readonly leastRuns: number
   readonly evenPart: number
 }
 
-/** As long as `listRhythms` looks at. */
+/** `listRhythms` looks back as far. */
 const LENGTH_NS = 14n * DAY_NS
 
 /**

@@ -14,7 +14,7 @@ export interface SearchesInWindows {
   readonly lengthNs: Ns
 }
 
-/** How much a search finds in a window. */
+/** The number of matches of a search in a window. */
 export interface FoundInWindow {
   /** Positions in the question. */
   readonly search: number

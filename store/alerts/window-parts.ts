@@ -2,7 +2,7 @@ import { divideIntoParts } from '../stored-parts.ts'
 import { MINUTE_NS, SECOND_NS } from '../time-units.ts'
 import type { Ns, TimeRange } from '../units.ts'
 
-/** What is read to know the numbers of several windows: each of its pieces is in a window as a whole, or not at all. */
+/** The pieces to read for the numbers of several windows. Each piece lies in a window as a whole, or not at all. */
 export interface WindowParts {
   /** Starts of stored buckets by their minutes, Unix seconds. */
   readonly starts: ReadonlyMap<bigint, readonly bigint[]>

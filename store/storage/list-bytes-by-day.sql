@@ -1,7 +1,7 @@
 -- One row per day: how many bytes the tables of this database have on the node that answers, of that day's telemetry,
 -- and how many leave with it because they are kept no longer. By day.
 --   limit  1 to 10000
--- Of tables with a partition a day; of the others, which are small, what leaves alone is known.
+-- It covers tables with a partition a day. Of the others, which are small, only the bytes that expire are known.
 SELECT toString(day) AS day, toString(sum(ofDay)) AS ofDayBytes, toString(sum(leaves)) AS leavingBytes
 FROM (
   SELECT toDate(partition) AS day, bytes_on_disk AS ofDay, 0 AS leaves

@@ -122,7 +122,7 @@ const scenario = (faults: { readonly crashes: number; readonly stalls: number; r
     refusals: fc.constant(faults.refusals),
   })
 
-/** How often each event was accepted by each channel, and under which ids. */
+/** Counts how often each channel accepted each event, and under how many ids. */
 function countReceipts({ events, receipts }: Awaited<ReturnType<typeof deliverAll>>) {
   return events.flatMap(({ id }) =>
     ['slack', 'webhook'].map(to => {

@@ -7,7 +7,7 @@ import type { KnownSilence } from '../silence.ts'
 import { listClaims, type SeenStep } from './claims.ts'
 import { type PlannedMessage, planMessages, type SeenEvent } from './plan-messages.ts'
 
-/** What delivery needs of the world. */
+/** The database, the clock and the sender, as delivery uses them. */
 export interface DeliveryWorld {
   /** Unix milliseconds, by this process. */
   nowMs(): number
@@ -18,7 +18,7 @@ export interface DeliveryWorld {
   listSteps(): Promise<readonly DeliveryStep[]>
   record(steps: readonly NewDeliveryStep[]): Promise<void>
   send(message: PlannedMessage): Promise<SendResult>
-  /** How long to wait before another attempt; `undefined` to give up. */
+  /** Returns the time until the next attempt, milliseconds; `undefined` to give up. */
   retryDelayMs(message: PlannedMessage, failed: FailedSend): number | undefined
   /** By the status of an answer: the receiver will never be there again. */
   isGone(status: number): boolean
@@ -43,8 +43,7 @@ interface DeliveryOptions {
   /** Names this process among all that ever ran. */
   readonly desk: string
   /**
-   * How long after a claim is stored until all claims stored before it can be read, on every node: a desk whose own insert took longer does
-   * not send. Milliseconds.
+   * The time after an insert until every node can read it, milliseconds. A desk whose own insert of a claim took longer does not send.
    */
   readonly settleMs: number
 }
@@ -95,7 +94,7 @@ export function createDelivery({ world, desk, settleMs }: DeliveryOptions): Deli
       ...{ status: 0, durationMs: 0, retryMs: 0, reason: '', ...rest },
     }))
 
-  /** What could not be stored would be sent again, as soon as the claim is void. */
+  /** Stores an outcome, with retries: without it the message would be sent again as soon as the claim is void. */
   async function recordOutcome(steps: readonly NewDeliveryStep[]): Promise<void> {
     const startedMs = world.nowMs()
     for (;;) {

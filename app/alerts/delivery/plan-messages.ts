@@ -14,7 +14,7 @@ export interface PlannedMessage {
   readonly id: string
   readonly channel: KnownChannel
   readonly attempt: number
-  /** How many attempts the receiver has failed; of the others nobody knows, or they were not made. */
+  /** The number of attempts that the receiver answered with a failure. Others were lost or not made. */
   readonly failures: number
   /** In the order of time. */
   readonly events: readonly SeenEvent[]
@@ -39,9 +39,9 @@ export interface DeliveryPlan {
 export const FIRST_WAIT_MS = 15 * SECOND_MS
 /** At most one message of a rule to a channel in this time. */
 export const MIN_GAP_MS = 5 * MINUTE_MS
-/** What is older is told to nobody any more; steps of deliveries are kept for longer. */
+/** Older events are not sent any more. Steps of deliveries are kept for longer. */
 const TOLD_WITHIN_MS = 60 * DAY_MS
-/** What is over, or happened once, is told no later, lest a channel that was off for days tells of all of them. */
+/** An event that is over, or happened once, is not sent later than this: a channel that was off for days must not send all of them. */
 export const MAX_LATE_MS = DAY_MS
 /** To a channel at a time: they are composed and sent at once, and before their claims are void. */
 const MAX_MESSAGES = 50
@@ -61,8 +61,8 @@ const GROUPED: Readonly<Record<ChannelKind, boolean>> = {
 }
 
 /**
- * What is to be sent now: every event for every channel that its rule had, without what was sent, given up or is silenced. A pure function, so
- * that nothing that a desk forgets is lost.
+ * Plans the messages to send now: every event goes to every channel that its rule had, unless it was sent, given up or is silenced. It is a
+ * pure function of what is stored, so nothing is lost that a desk forgets.
  */
 export function planMessages(state: DeliveryState): DeliveryPlan {
   const known = indexEvents(state.events)
@@ -124,7 +124,7 @@ function planChannel(channel: KnownChannel, state: DeliveryState, known: KnownEv
     return silence !== undefined
   }
 
-  // What was tried stays one message, with the same id, until it is settled.
+  // Events that were tried together stay one message, with the same id, until it is settled.
   const tried = Map.groupBy(open, ({ id }) => lastOf(claimsOf.get(id)))
   const retries = [...tried].flatMap(([claim, of]): PlannedMessage[] => {
     if (claim === undefined || !isReady(retryDueMs(claim))) return []

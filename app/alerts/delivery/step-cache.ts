@@ -9,7 +9,7 @@ export interface StepCache {
   read(signal?: AbortSignal): Promise<readonly DeliveryStep[]>
 }
 
-/** As long as the table keeps them. */
+/** The table keeps steps as long. */
 const KEPT_MS = 90 * DAY_MS
 /** Before the newest that is known: an insert may be read later than others that the database took after it. */
 const READ_AGAIN_MS = HOUR_MS

@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../store/time-units.ts'
 import type { Judgement, Observation } from '../judge.ts'
 import { type AlertRule, isOneOff } from '../rule.ts'
 
-/** What a rule found at the end of a minute: the breaches alone, as evaluations are stored. */
+/** The result for a rule at the end of a minute. It has the breaches alone, as they are stored. */
 export interface SlotVerdict {
   /** Unix milliseconds. */
   readonly slotMs: number
@@ -21,11 +21,11 @@ export interface Episode {
   readonly subject: string
   /** Names the episode of a subject: what began it, or the first minute of the breach. */
   readonly cause: string
-  /** Of its first minute. */
+  /** The first minute of the breach, Unix milliseconds. */
   readonly beganMs: number
   /** When it had lasted long enough. */
   readonly firedMs: number
-  /** As it was when it fired. */
+  /** The breach at the time when it fired. */
   readonly breach: Breach
   /** `undefined` while it lasts, and for what happens once, such as a new issue. */
   readonly endedMs: number | undefined
@@ -60,8 +60,8 @@ export function verdictOf(slotMs: number, judgement: Judgement | undefined): Slo
  * An episode fires when its subject has been in breach at every judged slot for `forMinutes`, and ends when it has been in none for
  * `clearMinutes`. Minutes that were not judged count for neither. What happens once fires once for each cause.
  *
- * What was told is not derived again but gone on from: whoever looks back to the middle of an episode, or to minutes of which more has come
- * since, would find another beginning.
+ * Episodes that were told are continued, not derived again: a look-back that begins in the middle of an episode, or minutes for which more
+ * telemetry has come since, would give them another beginning.
  *
  * @param slots Ascending.
  * @param told Of this rule, as it is now.

@@ -27,7 +27,7 @@ interface Scenario {
   readonly canaryFrom?: number
   /** @default 100 */
   readonly lengthMinutes?: number
-  /** Of the rules. @default count and error rate */
+  /** The kinds of the rules. @default count and error rate */
   readonly kinds?: readonly (keyof typeof WATCHED)[]
   readonly remindHours?: number
   /** When rules were made. @default at the start */
@@ -38,7 +38,7 @@ interface Scenario {
   readonly refusesBreach?: boolean
   /** Minutes, from and length, in which the first desk cannot reach the database. @default none */
   readonly away?: { readonly from: number; readonly length: number }
-  /** Of telemetry that came late: whether a minute is in breach when it is judged then. @default of `breaches` */
+  /** True if a minute is in breach when it is judged at a time: telemetry may come late. @default by `breaches` */
   readonly isBreachAt?: (minute: number, nowMinute: number) => boolean
 }
 
@@ -216,7 +216,7 @@ test('without a canary only what more data confirms is judged', async () => {
 
 const HEALTHY = { seed: 1, skewsMs: [0], forMinutes: 1, crashes: 0 }
 
-/** What a rule told, and in which minute. */
+/** The types of a rule's events, and their minutes. */
 async function tell(of: Scenario, rule: keyof typeof WATCHED) {
   const { events } = await evaluateAll(of)
   return events

@@ -16,15 +16,15 @@ import {
 import { rankOf } from './rank-desks.ts'
 import { endOf, eventsOf, listTold, type NewAlertEvent, storedEvent, toldEpisodeOf } from './write-events.ts'
 
-/** What evaluation needs of the world. */
+/** The database, the clock and the judges, as evaluation uses them. */
 export interface EvaluationWorld {
   watermark(): Promise<Watermark>
-  /** Whether canaries are sent: without them nobody knows up to when everything is stored. */
+  /** True if canaries are sent. Without them nobody knows until when telemetry is stored completely. */
   readonly hasCanary: boolean
   listEvaluations(range: { readonly fromMs: number; readonly toMs: number }): Promise<readonly AlertEvaluation[]>
   /** Those of these that are stored. */
   listEventIds(ids: readonly string[]): Promise<readonly string[]>
-  /** Of the last days, and those of episodes that have not ended. */
+  /** Lists the events of the last days and of episodes that last. */
   listEvents(): Promise<readonly AlertEvent[]>
   recordEvaluations(evaluations: readonly NewEvaluation[]): Promise<void>
   recordEvents(events: readonly StoredAlertEvent[]): Promise<void>
@@ -51,9 +51,9 @@ export interface Evaluation {
   ): Promise<{ readonly hasNews: boolean; readonly lateMs: number }>
 }
 
-/** What a browser sends while its page goes away may come so much after its time. */
+/** A browser may send telemetry so late, when its page goes away. */
 const SLACK_MS = 60 * SECOND_MS
-/** How late everything is taken to be where no canary tells. */
+/** Without canaries, telemetry is assumed to arrive within this time. */
 const BLIND_LAG_MS = 2 * MINUTE_MS
 /** A desk that should have evaluated gets so long before the next one does. */
 const RANK_WAIT_MS = 20 * SECOND_MS
@@ -61,7 +61,7 @@ const RANK_WAIT_MS = 20 * SECOND_MS
 const MAX_CATCH_UP = 30
 /** Minutes that are judged again, because more data only confirms what these rules find. */
 const JUDGED_AGAIN = 2
-/** What could not be judged for so long is left out. */
+/** A minute that cannot be judged for so long is recorded as not judged. */
 const GIVE_UP_MS = 5 * MINUTE_MS
 /** Longer than rules are read once. */
 const ORPHANED_MS = 20 * SECOND_MS
@@ -89,9 +89,9 @@ export function createEvaluation({
   let dueSince = new Map<string, number>()
   /** Episodes whose rule is another one now, by their events, with when this desk first found it so. */
   let orphanedSince = new Map<string, number>()
-  /** What happened once and is stored, with the slot of it; judges find it again for a day. */
+  /** One-off breaches that are stored, with their slots. Judges find each again for a day. */
   let written = new Map<string, number>()
-  /** Of rules that were made by a desk whose clock is ahead, by rule and revision, when this desk first saw them. */
+  /** The time at which this desk first saw a rule of a desk whose clock is ahead, by rule and revision. */
   const seenSince = new Map<string, number>()
   /** By rule and revision. */
   const firstDues = new Map<string, number>()
@@ -114,7 +114,7 @@ export function createEvaluation({
     // Nothing is known of a time whose telemetry may not be stored, and nothing is told of one before the rule.
     if (untilMs === undefined || floorToMinute(untilMs) <= rule.sinceMs) return { slots: [], skipped: undefined }
     const newest = floorToMinute(untilMs)
-    // Of a rule that was never evaluated, the first minute that this desk knows to be due: it may have to wait for others.
+    // A rule that was never evaluated begins with the first minute that this desk saw due, though it may have to wait for other desks.
     const revision = `${rule.id} ${rule.revision}`
     const firstDue = firstDues.get(revision) ?? newest
     firstDues.set(revision, firstDue)
@@ -165,7 +165,7 @@ export function createEvaluation({
     })
   }
 
-  /** What happens once is stored once, though it stays so for days. @param found what the same pass has found, which is added to */
+  /** Leaves out one-off breaches that are stored already. @param found keys of those in this pass, which it adds to */
   function withoutKnown(rule: KnownRule, verdict: SlotVerdict, found: Set<string>): SlotVerdict {
     if (!isOneOff(rule)) return verdict
     const breaches = verdict.breaches.filter(breach => {
@@ -257,7 +257,7 @@ export function createEvaluation({
         lasting.add(key)
         return []
       }
-      // What another desk has just saved and told may be newer than the rules that this one has read.
+      // Another desk may have saved a newer rule, and fired it, since this desk read the rules.
       const sinceMs = orphanedSince.get(event.id) ?? nowMs
       orphans.set(event.id, sinceMs)
       if (nowMs - sinceMs < ORPHANED_MS) return []
@@ -318,7 +318,7 @@ const rangeOfMinutes = (fromMs: number, toMs: number) =>
 const slotsBefore = (slotMs: number, rule: KnownRule) =>
   isOneOff(rule) ? [] : rangeOfMinutes(slotMs - JUDGED_AGAIN * MINUTE_MS, slotMs - MINUTE_MS)
 
-/** What came closest to the threshold, to say why a rule did not fire. */
+/** Returns a breach, or else the observation closest to the threshold, which tells why a rule did not fire. */
 function closestOf({ observations }: Judgement): Observation | undefined {
   return observations.find(({ isBreach }) => isBreach) ?? observations[0]
 }

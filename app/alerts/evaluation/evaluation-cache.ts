@@ -6,15 +6,15 @@ import { VALUE_UNITS } from '../event-content.ts'
 import { type AlertRule, isMonotone, type KnownRule } from '../rule.ts'
 import type { Breach, SlotVerdict } from './derive-episodes.ts'
 
-/** What is stored of the evaluations of the last hours. */
+/** The stored evaluations of the last hours. */
 export interface EvaluationCache {
-  /** As they are listed from the store. */
+  /** Adds evaluations that were listed from the store. */
   load(evaluations: readonly NewEvaluation[]): void
-  /** Of this desk, just stored: of a minute that another desk evaluated before, they do not count. */
+  /** Adds evaluations that this desk has just stored. They do not count for a minute that another desk evaluated before. */
   add(evaluations: readonly NewEvaluation[]): void
   /** Forgets what is older. */
   forget(beforeMs: number): void
-  /** Of a rule as it is now, ascending. */
+  /** The verdicts of the current revision of a rule, ascending. */
   verdictsOf(rule: KnownRule): SlotVerdict[]
   /** The last slot that was evaluated of a rule as it is now; `undefined` for none. */
   lastSlotOf(rule: KnownRule): number | undefined
@@ -24,7 +24,7 @@ export interface EvaluationCache {
 
 export type NewEvaluation = Omit<AlertEvaluation, 'atNs'>
 
-/** What an evaluation is about, as it is stored. */
+/** The content of the column `About`. */
 const aboutSchema = z.object({
   service: z.string().default(''),
   environment: z.string().default(''),
@@ -37,7 +37,7 @@ const aboutSchema = z.object({
   isSummary: z.boolean().default(false),
 })
 
-/** How far back verdicts are needed: flapping is judged by an hour. */
+/** Evaluations of this time are needed: flapping is judged by an hour. */
 export const lookBackMs = (rules: readonly AlertRule[]): number =>
   2 * HOUR_MS + Math.max(0, ...rules.map(({ forMinutes, clearMinutes }) => forMinutes + clearMinutes)) * MINUTE_MS
 
@@ -95,7 +95,7 @@ export function createEvaluationCache(): EvaluationCache {
   }
 }
 
-/** Whether it tells of something beyond the threshold, and not that the rule as a whole was evaluated. */
+/** True for the row of a subject beyond the threshold; false for the row that records the evaluation of the rule. */
 export const isBreachRow = (of: NewEvaluation): boolean => of.outcome === 'breach' && !readAbout(of).isSummary
 
 /** The rows to store of a verdict. */

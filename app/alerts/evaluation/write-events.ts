@@ -7,7 +7,7 @@ import type { Episode, ToldEpisode } from './derive-episodes.ts'
 
 export type NewAlertEvent = Omit<AlertEvent, 'desk'>
 
-/** What episodes of a rule tell, up to now: equal on all desks. */
+/** The events of a rule's episodes until now. All desks derive the same. */
 export function eventsOf(rule: KnownRule, episodes: readonly Episode[], nowMs: number): NewAlertEvent[] {
   return episodes.flatMap(episode => {
     const { firedMs, endedMs, isFlapping, beginsFlapping } = episode
@@ -17,14 +17,14 @@ export function eventsOf(rule: KnownRule, episodes: readonly Episode[], nowMs: n
     return [
       at('firing', firedMs, isFlapping),
       ...(beginsFlapping ? [at('flapping', firedMs, false)] : []),
-      // Of several that are due after an outage the last one says it all; those before it are stored, or of no interest.
+      // After an outage several may be due. Only the last one is sent.
       ...(reminders > 0 ? [at('reminder', firedMs + reminders * rule.remindHours * HOUR_MS, false, reminders)] : []),
       ...(endedMs === undefined ? [] : [at('resolved', endedMs, isFlapping)]),
     ]
   })
 }
 
-/** How many were due. */
+/** The number of reminders that were due. */
 const countReminders = ({ remindHours }: KnownRule, lastedMs: number): number =>
   remindHours === 0 ? 0 : Math.max(0, Math.floor(lastedMs / (remindHours * HOUR_MS)))
 

@@ -1,13 +1,13 @@
 import type { Store } from '../../../store/store.ts'
 
 const answers = new WeakMap<Store, Map<string, Promise<unknown>>>()
-/** Of more kept answers the oldest is forgotten. */
+/** If there are more, the oldest is forgotten. */
 const MAX_KEPT = 20
 
 interface Question<Answer> {
   /** Says everything that the answer depends on, times included. */
   readonly key: readonly unknown[]
-  /** Whether to keep the answer: of a time that is long over, which is asked for again each minute. @default false */
+  /** True to keep the answer, for a past time that is asked for again each minute. @default false */
   readonly isKept?: boolean
   ask(): Promise<Answer>
 }

@@ -4,7 +4,7 @@ import { nsOfMs } from '../../../store/units.ts'
 import { EVEN_PART, MIN_RUNS, MIN_SILENCE_MS } from '../../insights/thresholds.ts'
 import { askOnce } from './ask-once.ts'
 
-/** What had not run lately at some times. Rules of missed jobs and of stopped requests ask for the same at the same moment. */
+/** Lists operations that had not run lately at some times. Rules of missed jobs and of stopped requests share the query. */
 export function askRhythms(store: Store, slotsMs: readonly number[], signal?: AbortSignal): Promise<RhythmAt[]> {
   const rhythm = { leastSilenceMs: MIN_SILENCE_MS, leastRuns: MIN_RUNS, evenPart: EVEN_PART }
   const times = slotsMs.map(nsOfMs)

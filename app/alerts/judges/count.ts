@@ -17,7 +17,7 @@ import { windowOf } from './usual-windows.ts'
 
 type CountRule = KnownRule<'count'>
 
-/** Of single issues those that are muted or resolved are left out: somebody has said so. */
+/** Rules by issue leave out muted and resolved issues. */
 export const judgeCounts: Judge<'count'> = async (store, { rules, slotsMs, ...settings }, signal) => {
   const lengths = [...new Set(rules.map(({ watch }) => watch.windowMinutes))]
   const groups = lengths.map(minutes => ({

@@ -9,7 +9,7 @@ import { judgeEach, keepClosest, NOTHING_ABOUT, passes, watchesService, writeSub
 
 type CrashRule = KnownRule<'crash-free sessions'>
 
-/** As release pages count sessions: by three hours, of which all that a window touches count. */
+/** Counts sessions as release pages do, by three hours: all that a window touches count. */
 export const judgeCrashes: Judge<'crash-free sessions'> = async (store, { rules, slotsMs, ...settings }, signal) => {
   const starts = (rule: CrashRule, slotMs: number) =>
     Math.floor((slotMs - rule.watch.windowMinutes * MINUTE_MS) / SESSION_BUCKET_MS) * SESSION_BUCKET_MS

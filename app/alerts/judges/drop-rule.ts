@@ -6,7 +6,7 @@ import { alarmWindows, detectRuleAlarms, hasTraffic } from '../../insights/rule-
 import type { Judge, Observation } from '../judge.ts'
 import { judgeEach, keepClosest, NOTHING_ABOUT } from './judge-rules.ts'
 
-/** As the page of drop rules finds them. Filters have no meaning here: a drop rule is one for all services. */
+/** Judges drop rules as their page does. Filters do not apply: a drop rule is the same for all services. */
 export const judgeDropRules: Judge<'drop rule'> = async (store, { rules, slotsMs, ownServices }, signal) => {
   const windows = slotsMs.map(slotMs => alarmWindows(slotMs))
   const all = [...new Map(windows.flat().map(range => [`${range.from} ${range.to}`, range])).values()]

@@ -23,7 +23,7 @@ interface Failures {
   readonly failed: number
 }
 
-/** Of services by stored buckets, of operations by transactions, of which a sample is read where there are many. */
+/** Services are judged by stored buckets, operations by transactions. If there are many of these, a sample is read. */
 export const judgeErrorRates: Judge<'error rate'> = async (store, { rules, slotsMs, ...settings }, signal) => {
   const byService = rules.filter(isByService)
   const byOperation = rules.filter(rule => !isByService(rule))

@@ -35,9 +35,9 @@ export interface Rest {
 
 interface ReturnsQuery {
   readonly states: IssueStates
-  /** Of resolves and mutes before it, those that hold. */
+  /** Earlier resolves and mutes are read only if they are in force. */
   readonly sinceNs: Ns
-  /** Of the last slot, at which the states hold. */
+  /** The time of the last slot, for which the states are. */
   readonly nowNs: Ns
 }
 

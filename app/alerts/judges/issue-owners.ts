@@ -8,7 +8,7 @@ import type { AlertRule } from '../rule.ts'
 interface OwnersQuery {
   readonly rules: readonly AlertRule[]
   readonly known: Pick<IssueEventsAndMerges, 'issueEvents' | 'merges'>
-  /** Of issues that were seen since. */
+  /** Only issues that were seen since then are read. */
   readonly sinceNs: Ns
   readonly ownerOf: JudgeSettings['ownerOf']
 }
@@ -33,5 +33,5 @@ export async function readIssueOwners(
   return new Map(owners.filter(([, owner]) => named.has(owner)))
 }
 
-/** Of a function as issues name it, `pay checkout/pay.js`, the last parts of its file's path. */
+/** The last parts of the file's path in a function as issues name it, such as `pay checkout/pay.js`. */
 const fileOf = (place: string) => place.slice(place.lastIndexOf(' ') + 1)

@@ -17,7 +17,7 @@ import { judgeEach, keepClosest, NOTHING_ABOUT, passes } from './judge-rules.ts'
 
 type IssueRule = KnownRule<'issue'>
 
-/** What became of an issue at a time. */
+/** A change of an issue at a time. */
 interface Change {
   readonly issue: string
   readonly change: IssueChange
@@ -28,9 +28,9 @@ interface Change {
   readonly release: string
 }
 
-/** What has become of an issue longer ago is told no more: whoever begins to look now does not want all of it. */
+/** Older changes of issues are not told: a new rule must not tell all of them. */
 const NEWS_MS = DAY_MS
-/** As issue pages say it: so many exceptions in the current hour, and so many times the average of the same hour of earlier days. */
+/** An issue escalates, as its page says, with so many exceptions in the current hour, and so many times the average of that hour on earlier days. */
 const LEAST_IN_HOUR = 10
 const TIMES_USUAL = 3
 const DAYS_BEFORE = 14
@@ -64,7 +64,7 @@ export const judgeIssues: Judge<'issue'> = async (store, { rules, slotsMs: asked
     readIssueOwners(store, { rules, known, sinceNs: nsOfMs(firstMs - NEWS_MS), ownerOf: settings.ownerOf }, signal),
   ])
   const { returns, rests } = await readReturns(store, { states, sinceNs: nsOfMs(firstMs - 8 * DAY_MS), nowNs }, signal)
-  // Of more than fit, the oldest new ones are left out: they were told when they began.
+  // If they do not fit, the oldest new issues are left out: they were told when they began.
   const named = [returns, rising, begun].flatMap(of => of.map(({ issue }) => issue))
   const issues = limitToParameterSize([...new Set(named)], issue => issue)
   const [titles, scopes] = await Promise.all([
@@ -113,7 +113,7 @@ interface Found {
   /** Issues that a rule watches, with what it watches of them. */
   risingFor(rule: IssueRule): readonly (readonly [issue: string, rows: readonly IndexedCounts[]])[]
   readonly rests: ReadonlyMap<string, readonly Rest[]>
-  /** Whether a rule watches any place of an issue. */
+  /** True if a rule watches one of the services, environments and releases of an issue. */
   isWatched(rule: IssueRule, issue: string): boolean
 }
 
@@ -231,7 +231,7 @@ function indexCounts({ starts, counts, usualStarts, usualCounts, ...place }: Ris
   return { ...place, fives: index(starts, counts), hours: index(usualStarts, usualCounts) }
 }
 
-/** As issue pages find it, of the exceptions until then. */
+/** Finds a spike as issue pages do, in the exceptions until a time. */
 function spikeAt(slotMs: number, rows: readonly IndexedCounts[]) {
   const hourMs = Math.floor(slotMs / HOUR_MS) * HOUR_MS
   const fives = Math.ceil((slotMs - hourMs) / FIVE_MINUTES_MS)

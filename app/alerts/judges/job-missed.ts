@@ -7,7 +7,7 @@ import type { Judge, Observation } from '../judge.ts'
 import { askRhythms } from './ask-rhythms.ts'
 import { judgeEach, keepClosest, NOTHING_ABOUT, passes, watchesService, writeSubject } from './judge-rules.ts'
 
-/** As the overview finds them: what runs by a timer and has missed a run. */
+/** Judges jobs as the overview does: those that run by a timer and have missed a run. */
 export const judgeMissedJobs: Judge<'job missed'> = async (store, { rules, slotsMs, ...settings }, signal) => {
   const rhythms = await askRhythms(store, slotsMs, signal)
   const jobsAt = Map.groupBy(rhythms.filter(isEven), ({ atNs }) => atNs)

@@ -1,7 +1,7 @@
 import type { Judgement, JudgeSettings, Observation } from '../judge.ts'
 import type { AlertRule, KnownRule, RuleKind } from '../rule.ts'
 
-/** Of what is no breach so much is told, the closest first. */
+/** The number of observations that are kept besides breaches. */
 const MAX_CLOSEST = 20
 
 /** All breaches, and what came closest. @param options.isBelow whether less than the threshold is a breach */
@@ -28,7 +28,7 @@ export function judgeEach<Kind extends RuleKind>(
   return new Map(rules.map(rule => [rule.id, slotsMs.map(slotMs => judge(rule, slotMs))]))
 }
 
-/** Whether a rule watches a service: Errata's own only if it names one. */
+/** True if a rule watches a service. Errata's own are watched only by rules that name them. */
 export function watchesService(
   rule: Pick<AlertRule, 'service' | 'owner'>,
   service: string,
@@ -38,15 +38,15 @@ export function watchesService(
   return rule.owner === '' || ownerOf({ service, path: '' }) === rule.owner
 }
 
-/** Whether a filter of a rule lets a value pass. */
+/** True if a filter of a rule lets a value pass. */
 export const passes = (filter: string, value: string) => filter === '' || filter === value
 
-/** Of a subject with several names: names may have any characters. */
+/** Joins the names of a subject by line breaks: they may have any other character. */
 export const writeSubject = (...names: readonly string[]) => names.join('\n')
 
 export const NOTHING_ABOUT = { service: '', environment: '', release: '', operation: '', issue: '' }
 
-/** What a rule without a subject of its own is about. */
+/** The filters of a rule, as what an observation without a subject is about. */
 export const aboutRule = ({ service, environment, release, operation }: AlertRule) => ({
   ...NOTHING_ABOUT,
   ...{ service, environment, release, operation },
@@ -63,7 +63,7 @@ export const observeTarget = (
   about: { ...aboutRule(rule), service, operation },
 })
 
-/** What a rule selects, as people read it: `checkout, production`; `everything` without filters. */
+/** Describes what a rule selects: `checkout, production`; `everything` without filters. */
 export function labelOfRule({ service, environment, release, operation, owner }: AlertRule): string {
   const named = [service, operation, environment, release, owner === '' ? '' : `of ${owner}`].filter(
     name => name !== '',

@@ -14,7 +14,7 @@ import { usualWindows, windowOf } from './usual-windows.ts'
 
 type LatencyRule = KnownRule<'error rate' | 'p95'>
 
-/** Of a service, or of an operation, in all windows: of one that is a third of the longest, some hundreds are enough. */
+/** The transactions to read for a service or an operation in all windows. A window of a third of the longest still has hundreds. */
 const MOST_TRANSACTIONS = {
   now: { service: 8_192, operation: 2_048 },
   usual: { service: 8_192, operation: 1_024 },
@@ -26,7 +26,7 @@ interface LatencyQuery<Rule extends LatencyRule> extends JudgeSettings {
   isAgainstUsual(rule: Rule): boolean
 }
 
-/** What a rule watches at a slot, or what is usual for it. */
+/** Returns the transactions that a rule watches at a slot, or the usual ones. */
 export type FindLatencies<Rule> = (rule: Rule, slotMs: number, part: 'now' | 'usual') => readonly TargetLatency[]
 
 /**
@@ -99,7 +99,7 @@ const uniqueSelectors = (rules: readonly LatencyRule[]): LatencySelector[] => [
   ...new Map(rules.map(rule => [JSON.stringify(selectorOf(rule)), selectorOf(rule)])).values(),
 ]
 
-/** Of each service and operation the requests that it answered; those that browsers sent where it answered none. */
+/** Keeps for each service and operation the requests that it answered, or those that browsers sent if it answered none. */
 export function serversFirst<
   Row extends { readonly service: string; readonly operation: string; readonly isBrowser: boolean },
 >(rows: readonly Row[]): Row[] {

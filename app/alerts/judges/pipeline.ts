@@ -13,7 +13,7 @@ import { formatDuration } from '../../format/duration.ts'
 import type { Judge, Judgement, Observation } from '../judge.ts'
 import { judgeEach, NOTHING_ABOUT, writeSubject } from './judge-rules.ts'
 
-/** As `/status` finds it. Each problem of a Collector, an exporter or a drop rule is a subject. */
+/** Judges the pipeline as `/status` does. Each problem of a Collector, an exporter or a drop rule is a subject. */
 export const judgePipeline: Judge<'pipeline'> = async (store, { rules, slotsMs, canary }, signal) => {
   const judged = new Map<number, Judgement>()
   for (const slotMs of slotsMs) {

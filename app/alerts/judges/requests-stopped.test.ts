@@ -33,7 +33,7 @@ const unevenly = (atMs: number) => atMs + ((atMs / 30_000) % 3) * 9_000
 const hourOf = (days: number) => nowMs - days * DAY_MS - 140 * MINUTE_MS
 
 const store = shareTestStore([
-  // As often as on other days, and as nothing any more for the last hour.
+  // The requests came as often as on other days, but none in the last hour.
   ...[0, 1, 2, 3].flatMap(days =>
     every(hourOf(days), hourOf(days) + 140 * MINUTE_MS, 30_000, at => ran(unevenly(at), 'shop', '/')),
   ),

@@ -16,7 +16,7 @@ import { compareTraffic, currentWindows, earlierHours, type Traffic } from './tr
 
 type StoppedRule = KnownRule<'requests stopped'>
 
-/** As the overview finds them: services whose traffic has declined, and operations that people call and that have not run. */
+/** Judges services as the overview does: by declined traffic, and by operations that people call and that have not run. */
 export const judgeStoppedRequests: Judge<'requests stopped'> = async (
   store,
   { rules, slotsMs, ...settings },
@@ -48,7 +48,7 @@ export const judgeStoppedRequests: Judge<'requests stopped'> = async (
     if (byService.size === 0 && silences.size === 0) return { outcome: 'no data', observations: [], fromMs }
     const services = [...new Set([...byService.keys(), ...silences.keys()])]
     const observations = services.map(service => {
-      // Of one operation the traffic of its service says nothing.
+      // The traffic of a service tells nothing about one operation.
       const traffic = rule.operation === '' ? compareTraffic(byService.get(service) ?? [], slotMs) : undefined
       return observe(rule, service, { traffic, silences: silences.get(service) ?? [], slotMs })
     })

@@ -66,7 +66,7 @@ export const judgeSearches: Judge<'search'> = async (store, { rules, slotsMs, ..
 
 const placeOf = (rule: string, slotMs: number) => `${slotMs} ${rule}`
 
-/** What filters of a rule say, as a search. */
+/** Adds the filters of a rule to its search. */
 function narrow(
   search: SearchExpression | undefined,
   rule: SearchRule,

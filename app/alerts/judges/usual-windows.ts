@@ -7,11 +7,11 @@ export const windowOf = (slotMs: number, windowMinutes: number): TimeRange => ({
   to: nsOfMs(slotMs),
 })
 
-/** As where pages compare an hour with what is usual: the time right before, three times as long, and the same time of seven earlier days. */
+/** Pages compare an hour with the same: the time right before, three times as long, and the same time of seven earlier days. */
 const TIMES_RIGHT_BEFORE = 3
 const EARLIER_DAYS = [1, 2, 3, 4, 5, 6, 7]
 
-/** What is usual for a window, in whole five minutes, as transactions are counted. */
+/** The windows that a window is compared with, in whole five minutes, as transactions are counted. */
 export function usualWindows(slotMs: number, windowMinutes: number): readonly TimeRange[] {
   const lengthMs = Math.ceil(windowMinutes / 5) * 5 * MINUTE_MS
   const endMs = Math.floor(slotMs / (5 * MINUTE_MS)) * 5 * MINUTE_MS
@@ -22,6 +22,6 @@ export function usualWindows(slotMs: number, windowMinutes: number): readonly Ti
   ]
 }
 
-/** Of a window of a day the time right before is among the earlier days. */
+/** A window of a day has the time right before among the earlier days: those are left out. */
 const earlierDays = (lengthMs: number) =>
   EARLIER_DAYS.map(day => day * DAY_MS).filter(agoMs => agoMs >= (TIMES_RIGHT_BEFORE + 1) * lengthMs)

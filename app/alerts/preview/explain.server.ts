@@ -10,14 +10,14 @@ import type { Judgement, JudgeSettings, Observation } from '../judge.ts'
 import { type AlertRule, DEFAULT_RULES, isOneOff, type KnownRule, parseRule } from '../rule.ts'
 import { judgeRule } from './preview-rule.server.ts'
 
-/** What became, or would have become, of a rule at a minute. */
+/** The result of a rule at a minute, or what it would have been. */
 export interface NotToldReason {
   readonly rule: KnownRule
   /** `too short`: it was beyond the threshold, but not for as long as the rule demands. */
   readonly outcome: 'fired' | 'too short' | 'quiet' | 'no data' | 'not judged' | 'not watched'
   /** In plain words, such as `4 of 5 needed`. */
   readonly why: string
-  /** Whether a desk had evaluated the rule at that minute and this is what it found; else it was judged now, with what is stored. */
+  /** True if a desk recorded this when it evaluated the rule at that minute; else the rule was judged now, by what is stored. */
   readonly isRecorded: boolean
 }
 
@@ -73,7 +73,7 @@ export async function explainNotTold(
       continue
     }
     const slotsMs = slotsOf(rule, slotMs)
-    // As if it had held for ever.
+    // The rule is judged as if it had always existed.
     const judgements = await judgeRule(store, { rule: { ...rule, sinceMs: 0 }, slotsMs, ...settings }, signal)
     reasons.push({ rule, ...explain(rule, judgements, subject), isRecorded: false })
   }
@@ -150,7 +150,7 @@ function explain(rule: KnownRule, judgements: readonly Judgement[], subject: Sub
     : { outcome: 'too short', why: `${breach.why}, but not for ${pluralize(rule.forMinutes, 'minute')} yet` }
 }
 
-/** What is no observation: nothing came of it at all. */
+/** The reason if there is no observation at all. */
 function whyNothing(rule: AlertRule): string {
   switch (rule.kind) {
     case 'issue':
@@ -176,7 +176,7 @@ function whyNothing(rule: AlertRule): string {
   }
 }
 
-/** What desks found at that minute; `undefined` if none did. */
+/** The result that desks recorded for that minute; `undefined` if none did. */
 function readRecorded(
   rule: KnownRule,
   evaluations: readonly AlertEvaluation[],

@@ -36,13 +36,13 @@ export interface Alerts {
    * @throws {StoreError} Any kind.
    */
   readEvents(): Promise<readonly AlertEvent[]>
-  /** What the work in the background last read of them, without a query; `undefined` before the first time. */
+  /** The events that the background work last read, without a query; `undefined` before the first time. */
   latestEvents(): readonly AlertEvent[] | undefined
-  /** What judges know beside the store, for previews. */
+  /** The settings of judges, for previews. */
   judgeSettings(): JudgeSettings
   /** Sends a sample by the real way, and records what became of it. */
   sendTest(channel: KnownChannel): Promise<SendResult>
-  /** How the work in the background goes on this desk. */
+  /** The state of the background work of this desk. */
   health(): AlertsHealth
   /** Begins to evaluate and to send. */
   start(): void
@@ -52,7 +52,7 @@ export interface Alerts {
 export interface AlertsHealth {
   /** When rules were last evaluated without a failure; `undefined` for never. Unix milliseconds. */
   readonly evaluatedMs: number | undefined
-  /** How much later than now the newest telemetry is that rules can be judged by. */
+  /** The age of the newest telemetry that rules can be judged by, milliseconds. */
   readonly lateMs: number
   /** Why kinds of rules could not be judged by the last evaluation. */
   readonly failures: ReadonlyMap<RuleKind, string>
@@ -77,13 +77,13 @@ interface AlertsOptions {
 const PASS_MS = 15 * SECOND_MS
 /** Longer than an insert takes until every node has it. */
 const SETTLE_MS = { one: 2 * SECOND_MS, cluster: 5 * SECOND_MS } as const
-/** What hangs then is tried again by another desk, or by the next start. */
+/** A request that hangs longer is left to another desk, or to the next start. */
 const CLOSE_MS = 5 * SECOND_MS
 
 export function createAlerts(options: AlertsOptions): Alerts {
   const { store, sender, publicUrl } = options
   const desk = randomUUID().slice(0, 12)
-  /** Of a desk that evaluates: of another it would tell that it does not. */
+  /** Exists only on a desk that evaluates; elsewhere it would raise the alarm that nothing is evaluated. */
   let emergency: Emergency | undefined
   const stopping = new AbortController()
   const { signal } = stopping

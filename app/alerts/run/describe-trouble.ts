@@ -11,7 +11,7 @@ interface AlertsState {
   readonly kinds: ReadonlyMap<RuleKind, string>
   /** Why the last delivery failed as a whole; '' if it did not. */
   readonly delivery: string
-  /** How much later than now the newest telemetry is. */
+  /** The age of the newest stored telemetry, milliseconds. */
   readonly lateMs: number
 }
 
