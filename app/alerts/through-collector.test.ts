@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStore, type Store } from '../../store/store.ts'
 import { nsOfMs } from '../../store/units.ts'
+import { ruleOf } from '../../test/alerts/judge-one.ts'
 import { type RunningOtelcol, startOtelcol } from '../../test/collector/start-otelcol.ts'
 import { startReadyEngine } from '../../test/engine/ready-store.ts'
 import type { TestEngine } from '../../test/engine/start-engine.ts'
@@ -12,7 +13,7 @@ import { createEvaluationWorld } from './evaluation/evaluation-world.ts'
 import { createEventCache } from './event-cache.ts'
 import type { AlertEvent } from './event-content.ts'
 import { JUDGES } from './judges/judges.ts'
-import { type KnownRule, parseRule, type RuleKind } from './rule.ts'
+import type { KnownRule, RuleKind } from './rule.ts'
 
 /* What rules find in telemetry that came through the real Collector, over a moved clock. */
 
@@ -125,10 +126,9 @@ async function untilStored(
   await poll(count, stored => stored >= rows)
 }
 
-function ruleOf<Kind extends RuleKind>(kind: Kind, service: string, watch: object, more: object = {}): KnownRule {
-  const read = parseRule({ ...{ kind, name: kind, service, watch, clearMinutes: 2 }, ...more })
-  if ('faults' in read) throw new Error([...read.faults].join())
-  return { ...read.rule, id: `${kind} ${service}`, revision: '1', sinceMs: START_MS - MINUTE_MS } as KnownRule
+const ruleAbout = (kind: RuleKind, service: string, watch: object, more: object = {}): KnownRule => {
+  const known = { id: `${kind} ${service}`, revision: '1', sinceMs: START_MS - MINUTE_MS }
+  return ruleOf(kind, watch, { service, clearMinutes: 2, ...known, ...more })
 }
 
 /** A desk whose clock the test moves. */
@@ -182,7 +182,7 @@ test('a new issue is told once, and an old one not', async () => {
   await untilStored('exceptions', 'issue-svc', 2)
   await untilStored('exceptions', 'issue-old', 2)
   const changes = { changes: ['new'] }
-  const [fresh, old] = [ruleOf('issue', 'issue-svc', changes), ruleOf('issue', 'issue-old', changes)]
+  const [fresh, old] = [ruleAbout('issue', 'issue-svc', changes), ruleAbout('issue', 'issue-old', changes)]
   const desk = openDesk([fresh, old])
   await desk.runTo(6)
   expect((await desk.told(fresh)).map(({ what, content }) => [what, content.service])).toEqual([
@@ -196,7 +196,7 @@ test('exceptions, users and sessions beyond a number fire and clear', async () =
   await sendLogs('count-svc', lines)
   await untilStored('exceptions', 'count-svc', 3)
   const rules = (['exceptions', 'users', 'sessions'] as const).map(of => {
-    const rule = ruleOf('count', 'count-svc', { of, by: 'service', atLeast: 3, windowMinutes: 2 })
+    const rule = ruleAbout('count', 'count-svc', { of, by: 'service', atLeast: 3, windowMinutes: 2 })
     return { ...rule, id: `count ${of}` }
   })
   const desk = openDesk(rules)
@@ -215,7 +215,7 @@ test('an error rate fires and clears, and a time without requests is no data', a
     ...spread(80, 4, 8).map(minute => ({ minute })),
   ])
   await untilStored('otel_traces', 'rate-svc', 160)
-  const rule = ruleOf('error rate', 'rate-svc', { abovePercent: 40, windowMinutes: 1, leastRequests: 10 })
+  const rule = ruleAbout('error rate', 'rate-svc', { abovePercent: 40, windowMinutes: 1, leastRequests: 10 })
   const desk = openDesk([rule])
   await desk.runTo(12)
   expect(timesOf(await desk.told(rule))).toEqual([
@@ -232,7 +232,7 @@ test('a 95th percentile above a limit fires and clears', async () => {
     ...spread(80, 4, 8).map(minute => ({ minute })),
   ])
   await untilStored('otel_traces', 'slow-svc', 160)
-  const rule = ruleOf('p95', 'slow-svc', { aboveMs: 500, windowMinutes: 1, leastRequests: 10 })
+  const rule = ruleAbout('p95', 'slow-svc', { aboveMs: 500, windowMinutes: 1, leastRequests: 10 })
   const desk = openDesk([rule])
   await desk.runTo(10)
   expect(timesOf(await desk.told(rule))).toEqual([
@@ -246,14 +246,14 @@ test('a search that finds more, or fewer, than it should fires and clears', asyn
   await sendLogs('search-svc', [...bodies, ...spread(10, 0, 10).map(minute => ({ minute, body: 'heartbeat' }))])
   await untilStored('otel_logs', 'search-svc', 15)
   const logs = { page: 'logs', windowMinutes: 1 }
-  const many = ruleOf('search', 'search-svc', {
+  const many = ruleAbout('search', 'search-svc', {
     ...logs,
     search: '"checkout failed"',
     comparison: 'at least',
     count: 3,
   })
   const few = {
-    ...ruleOf('search', 'search-svc', { ...logs, search: '"checkout failed"', comparison: 'fewer than', count: 1 }),
+    ...ruleAbout('search', 'search-svc', { ...logs, search: '"checkout failed"', comparison: 'fewer than', count: 1 }),
     id: 'few',
   }
   const desk = openDesk([many, few])
@@ -283,8 +283,8 @@ test('requests that stop, and a job that does not run, are told by their own rhy
   )
   await untilStored('otel_traces', 'stop-svc', 1_400)
   await untilStored('otel_traces', 'job-svc', 24)
-  const stopped = ruleOf('requests stopped', 'stop-svc', {})
-  const missed = ruleOf('job missed', 'job-svc', {})
+  const stopped = ruleAbout('requests stopped', 'stop-svc', {})
+  const missed = ruleAbout('job missed', 'job-svc', {})
   const desk = openDesk([stopped, missed])
   await desk.runTo(24)
   expect((await desk.told(stopped)).map(({ what }) => what)).toEqual(['firing'])
@@ -330,7 +330,7 @@ test('a drop rule that drops far more than usual fires and clears', async () => 
       ),
     dropped => dropped >= 1_620,
   )
-  const rule = ruleOf('drop rule', '', {}, { service: '' })
+  const rule = ruleAbout('drop rule', '', {}, { service: '' })
   const desk = openDesk([rule])
   // It is compared over an hour, too.
   await desk.runTo(85)
@@ -347,14 +347,18 @@ test('crash-free sessions of a release fire', async () => {
   )
   await sendLogs('web-browser', lines, browser)
   await untilStored('otel_logs', 'web-browser', 40)
-  const rule = ruleOf('crash-free sessions', 'web-browser', { belowPercent: 90, windowMinutes: 5, leastSessions: 10 })
+  const rule = ruleAbout('crash-free sessions', 'web-browser', {
+    belowPercent: 90,
+    windowMinutes: 5,
+    leastSessions: 10,
+  })
   const desk = openDesk([rule])
   await desk.runTo(5)
   expect((await desk.told(rule)).map(({ what }) => what)).toContain('firing')
 })
 
 test('what comes late is told late, if more of it only confirms that it is beyond the number', async () => {
-  const rule = ruleOf('count', 'late-svc', { of: 'exceptions', by: 'service', atLeast: 2, windowMinutes: 1 })
+  const rule = ruleAbout('count', 'late-svc', { of: 'exceptions', by: 'service', atLeast: 2, windowMinutes: 1 })
   const desk = openDesk([rule])
   await desk.runTo(4)
   expect(await desk.told(rule)).toEqual([])
@@ -365,8 +369,8 @@ test('what comes late is told late, if more of it only confirms that it is beyon
 })
 
 test('while the Collector is away the pipeline is told, no rule takes that for no data, and all minutes are judged once it is back', async () => {
-  const pipeline = ruleOf('pipeline', '', {}, { service: '', forMinutes: 2 })
-  const rate = ruleOf('error rate', 'away-svc', { abovePercent: 40, windowMinutes: 1, leastRequests: 5 })
+  const pipeline = ruleAbout('pipeline', '', {}, { service: '', forMinutes: 2 })
+  const rate = ruleAbout('error rate', 'away-svc', { abovePercent: 40, windowMinutes: 1, leastRequests: 5 })
   const desk = openDesk([pipeline, rate], START_MS)
   desk.canaryAgeMs = undefined
   await desk.runTo(8)

@@ -1,16 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AlertRule, parseRule } from '../rule.ts'
+import { ruleOf } from '../../../test/alerts/judge-one.ts'
+import type { AlertRule } from '../rule.ts'
 import { deriveEpisodes, type SlotVerdict } from './derive-episodes.ts'
 
 const MINUTE_MS = 60_000
 
-function ruleOf(of: object): AlertRule {
-  const watch = { of: 'exceptions', by: 'service', atLeast: 5, windowMinutes: 5 }
-  const read = parseRule({ kind: 'count', name: 'Errors', watch, ...of })
-  if ('faults' in read) throw new Error([...read.faults].join())
-  return read.rule
-}
+const countRule = (times: object) =>
+  ruleOf('count', { of: 'exceptions', by: 'service', atLeast: 5, windowMinutes: 5 }, { ...times })
 
 const about = { service: 'shop', environment: '', release: '', operation: '', issue: '' }
 const breachOf = (subject: string, cause = '') => ({
@@ -52,19 +49,19 @@ test.each([
   ['begins anew after its end', { clearMinutes: 1 }, 'x.x.', ['0–1', '2–3']],
   ['nothing without a breach', {}, '.. -', []],
 ] as const)('an episode %s', (_, of, minutes, expected) => {
-  expect(timesOf(ruleOf(of), minutes)).toEqual(expected)
+  expect(timesOf(countRule(of), minutes)).toEqual(expected)
 })
 
 test('what comes and goes more than four times an hour is told as flapping once, until half an hour without', () => {
   const calm = '.'.repeat(31)
-  const rule = ruleOf({ clearMinutes: 1 })
+  const rule = countRule({ clearMinutes: 1 })
   expect(timesOf(rule, `x.x.x.x.${calm}x`)).toEqual(['0–1', '2–3', '(4–5)', '(6–7)', '39–'])
   const episodes = deriveEpisodes(rule, slotsOf(`x.x.x.x.${calm}x`))
   expect(episodes.map(({ beginsFlapping }) => beginsFlapping)).toEqual([false, false, true, false, false])
 })
 
 test('what happens once fires once for each cause, and never ends', () => {
-  const rule = ruleOf({ kind: 'issue', watch: { changes: ['new', 'regressed'] } })
+  const rule = ruleOf('issue', { changes: ['new', 'regressed'] })
   const slots = [breachOf('a', 'new'), breachOf('a', 'new'), breachOf('a', 'r1'), breachOf('b', 'new')].map(
     (breach, i) => ({
       ...{ slotMs: i * MINUTE_MS, outcome: 'breach' as const, breaches: [breach] },
@@ -84,7 +81,7 @@ test('what happens once fires once for each cause, and never ends', () => {
 })
 
 test('one that was told goes on, and ends as it would have', () => {
-  const rule = ruleOf({ clearMinutes: 2 })
+  const rule = countRule({ clearMinutes: 2 })
   const minutes = fc.array(fc.constantFrom('x', '.', ' '), { minLength: 2, maxLength: 40 }).map(marks => marks.join(''))
   fc.assert(
     fc.property(minutes, fc.nat(40), (marks, at) => {

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { StoredAlertEvent } from '../../../store/alerts/list-alert-events.ts'
+import { ruleOf } from '../../../test/alerts/judge-one.ts'
 import { runs } from '../../../test/property-runs.ts'
 import { randomNumbers, startVirtualDesks, type VirtualLife } from '../../../test/virtual-desks.ts'
 import { createVirtualTime } from '../../../test/virtual-time.ts'
 import { readEvent } from '../event-content.ts'
 import type { Judgement } from '../judge.ts'
-import { type KnownRule, parseRule } from '../rule.ts'
+import type { KnownRule } from '../rule.ts'
 import { createEvaluation, type EvaluationWorld } from './evaluate.ts'
 import type { NewEvaluation } from './evaluation-cache.ts'
 
@@ -48,11 +49,12 @@ const WATCHED = {
   'error rate': { abovePercent: 5, windowMinutes: 1 },
 } as const
 
-function ruleOf(kind: keyof typeof WATCHED, { forMinutes, remindHours = 0, sinceMs = START_MS }: RuleTimes): KnownRule {
-  const rest = { watch: WATCHED[kind], forMinutes, remindHours, clearMinutes: 3, channels: ['slack'] }
-  const read = parseRule({ kind, name: kind, ...rest })
-  if ('faults' in read) throw new Error([...read.faults].join())
-  return { ...read.rule, id: kind, revision: '1', sinceMs } as KnownRule
+const watchedRule = (
+  kind: keyof typeof WATCHED,
+  { forMinutes, remindHours = 0, sinceMs = START_MS }: RuleTimes,
+): KnownRule => {
+  const times = { forMinutes, remindHours, clearMinutes: 3, sinceMs }
+  return ruleOf(kind, WATCHED[kind], { ...times, channels: ['slack'], id: kind, revision: '1' })
 }
 
 type RuleTimes = Pick<Scenario, 'forMinutes' | 'remindHours' | 'sinceMs'>
@@ -63,7 +65,7 @@ async function evaluateAll(of: Scenario) {
   const time = createVirtualTime(START_MS)
   const evaluations: (NewEvaluation & { readonly atMs: number })[] = []
   const events = new Map<string, StoredAlertEvent>()
-  const rules = (of.kinds ?? ['count', 'error rate']).map(kind => ruleOf(kind, of))
+  const rules = (of.kinds ?? ['count', 'error rate']).map(kind => watchedRule(kind, of))
   const about = { service: 'shop', environment: '', release: '', operation: '', issue: '' }
   const minuteOf = (ms: number) => (ms - START_MS) / MINUTE_MS
   const isBreach = (slotMs: number) =>

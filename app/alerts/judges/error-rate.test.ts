@@ -5,7 +5,7 @@ import { listLatencies } from '../../../store/services/list-latencies.ts'
 import { withoutBrowsers } from '../../../store/services/without-browsers.ts'
 import { DAY_MS, MINUTE_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
-import { judgeOne, NO_SETTINGS, ruleOf, whyOf } from '../../../test/alerts/judge-one.ts'
+import { findWhatEachFindsAlone, judgeOne, ruleOf, whyOf } from '../../../test/alerts/judge-one.ts'
 import { runs } from '../../../test/property-runs.ts'
 import { spanRow } from '../../../test/store/open-test-store.ts'
 import { shareTestStore } from '../../../test/store/share-test-store.ts'
@@ -173,20 +173,6 @@ test('many rules at many times find what each finds alone', async () => {
       abovePercent: fc.constantFrom(0, 5),
     })
     .chain(watch => fc.constantFrom('', 'pay', 'mail').map(service => rate(watch, { service })))
-  const anySlots = fc
-    .uniqueArray(fc.nat(12), { minLength: 1, maxLength: 4 })
-    .map(all => all.toSorted((a, b) => b - a).map(agoMs))
-  await fc.assert(
-    fc.asyncProperty(
-      fc.uniqueArray(anyRule, { selector: ({ id }) => id, minLength: 2, maxLength: 6 }),
-      anySlots,
-      async (rules, slotsMs) => {
-        const together = await judgeErrorRates(store(), { rules, slotsMs, ...NO_SETTINGS })
-        const [rule, slotMs] = [rules[0], slotsMs[0]]
-        if (rule === undefined || slotMs === undefined) return
-        expect(together.get(rule.id)?.[0]).toEqual((await judge(rule, [slotMs]))[0])
-      },
-    ),
-    runs(4),
-  )
+  const anySlot = fc.nat(12).map(agoMs)
+  await fc.assert(findWhatEachFindsAlone(judgeErrorRates, { store, anyRule, anySlot, at: 0 }), runs(4))
 })

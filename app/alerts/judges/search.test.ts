@@ -6,7 +6,7 @@ import { listLogFacets } from '../../../store/logs/list-log-facets.ts'
 import { MINUTE_MS } from '../../../store/time-units.ts'
 import { listTraceFacets } from '../../../store/traces/list-trace-facets.ts'
 import { nsOfMs } from '../../../store/units.ts'
-import { judgeOne, NO_SETTINGS, ruleOf, whyOf } from '../../../test/alerts/judge-one.ts'
+import { findWhatEachFindsAlone, judgeOne, ruleOf, whyOf } from '../../../test/alerts/judge-one.ts'
 import { runs } from '../../../test/property-runs.ts'
 import { exceptionRow, logRow, randomHexId, spanRow } from '../../../test/store/open-test-store.ts'
 import { shareTestStore } from '../../../test/store/share-test-store.ts'
@@ -120,25 +120,9 @@ test('many rules at many times find what each finds alone, also of rows that wer
       })
       .map(({ search, windowMinutes }) => found(page, search, { windowMinutes })),
   )
-  const anySlots = fc
-    .uniqueArray(fc.nat(12), { minLength: 1, maxLength: 4 })
-    .map(all => all.toSorted((a, b) => b - a).map(agoMs))
   await store().insert(rows.toReversed())
-  await fc.assert(
-    fc.asyncProperty(
-      fc.uniqueArray(anyRule, { selector: ({ id }) => id, minLength: 2, maxLength: 6 }),
-      anySlots,
-      async (rules, slotsMs) => {
-        const together = await judgeSearches(store(), { rules, slotsMs, ...NO_SETTINGS })
-        const [rule, slotMs] = [rules.at(-1), slotsMs.at(-1)]
-        if (rule === undefined || slotMs === undefined) return
-        expect(together.get(rule.id)?.at(-1)).toEqual(
-          (await judgeOne(judgeSearches, { store: store(), rule, slotsMs: [slotMs] }))[0],
-        )
-      },
-    ),
-    runs(3),
-  )
+  const anySlot = fc.nat(12).map(agoMs)
+  await fc.assert(findWhatEachFindsAlone(judgeSearches, { store, anyRule, anySlot, at: -1 }), runs(3))
 })
 
 test('slots are read in runs of one distance, each once and in order', () => {
