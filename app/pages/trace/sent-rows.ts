@@ -1,5 +1,6 @@
 import type { TreeRow } from '../../../trace/choose-rows.ts'
 import { hasFlag, operationOf, type TraceTree } from '../../../trace/trace-tree.ts'
+import { MAX_NAME_CHARS } from '../../../trace/write-skeleton.ts'
 import { indexTree, type TreeIndex } from '../../parts/waterfall/index-tree.ts'
 import { rowsOfView } from '../../parts/waterfall/rows-of-view.ts'
 import type { RowWindow } from '../../parts/waterfall/use-row-window.ts'
@@ -31,11 +32,8 @@ export function sentRows(rows: readonly TreeRow[], open: number | undefined, row
 /** Rows that say more than the tree knows: failed ones say why, and long or rare names are not in the tree. */
 export function needsDetail(tree: TraceTree, { kind, index }: TreeRow): boolean {
   const { name } = operationOf(tree, index)
-  return kind !== 'missing' && (hasFlag(tree, index, 'failed') || name === '' || name.length >= LONG_NAME)
+  return kind !== 'missing' && (hasFlag(tree, index, 'failed') || name === '' || name.length >= MAX_NAME_CHARS)
 }
-
-/** From here on `writeSkeleton` cuts names. */
-const LONG_NAME = 120
 
 /** What the server sends of a trace: the references of spans in the rows that need more than the tree has. */
 export function layoutSent(tree: TraceTree, asked: TraceView, matching: readonly NamedSpan[] | undefined) {
