@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import type { SelfTimes } from '../../../trace/self-times.ts'
 import { type Totals, totalSpans } from '../../../trace/totals.ts'
-import type { TraceTree } from '../../../trace/trace-tree.ts'
+import { operationKey, type TraceTree } from '../../../trace/trace-tree.ts'
 import { clipLine } from '../../format/clip.ts'
 import { formatCount } from '../../format/count.ts'
 import { spanName } from '../../format/span-name.ts'
@@ -38,7 +38,7 @@ export function TotalsTable({ tree, selfTimes, view, addressOf }: TotalsTablePro
         caption="What the spans of each operation add up to"
         columns={[nameColumn(view), serviceColumn(false), ...numberColumns(addressOf)]}
         rows={operations?.slice(0, MAX_ROWS) ?? []}
-        keyOf={({ service, name }) => `${service}\0${name}`}
+        keyOf={operationKey}
         sorting={sorting}
       />
       {operations !== undefined && operations.length > MAX_ROWS && (

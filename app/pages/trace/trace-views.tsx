@@ -2,11 +2,11 @@ import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import type { SearchMistake } from '../../../search/search.ts'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import type { TreeRow } from '../../../trace/choose-rows.ts'
-import { correctClockSkew, listMovedServices } from '../../../trace/clock-skew.ts'
+import { correctClockSkew, listMovedServices, shiftOf } from '../../../trace/clock-skew.ts'
 import { findCriticalPath } from '../../../trace/critical-path.ts'
 import type { SelfTimes } from '../../../trace/self-times.ts'
 import { layoutTimeAxis, zoomAxis } from '../../../trace/time-axis.ts'
-import { at, endOf, subtreeEnds, type TraceTree } from '../../../trace/trace-tree.ts'
+import { at, endOf, operationOf, subtreeEnds, type TraceTree } from '../../../trace/trace-tree.ts'
 import { pluralize } from '../../format/count.ts'
 import { listFailing, type TreeIndex } from '../../parts/waterfall/index-tree.ts'
 import type { RowDetail } from '../../parts/waterfall/row-detail.ts'
@@ -144,7 +144,7 @@ function rowsPartOf({
 
 const nameOfTop = (tree: TraceTree, index: TreeIndex, { top = '' }: TraceView) => {
   const found = index.findRow(top)
-  return found === undefined ? undefined : tree.operations[at(tree.operationAt, found)]?.name
+  return found === undefined ? undefined : operationOf(tree, found).name
 }
 
 /** The time axis of all rows, and by how much their bars are moved. */
@@ -166,7 +166,7 @@ function extentOf(tree: TraceTree, top: number, shifts: Float64Array | undefined
   const last = at(subtreeEnds(tree), top)
   let [from, to] = [Number.POSITIVE_INFINITY, 0]
   for (let of = top; of < last; of++) {
-    const shift = shifts === undefined ? 0 : at(shifts, of)
+    const shift = shiftOf(shifts, of)
     from = Math.min(from, at(tree.starts, of) + shift)
     to = Math.max(to, endOf(tree, of) + shift)
   }

@@ -2,6 +2,7 @@ import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import type { TreeRow } from '../../../trace/choose-rows.ts'
+import { shiftOf } from '../../../trace/clock-skew.ts'
 import type { PathSection } from '../../../trace/critical-path.ts'
 import type { TimeAxis } from '../../../trace/time-axis.ts'
 import { at, endOf, hasFlag, operationOf, type TraceTree } from '../../../trace/trace-tree.ts'
@@ -193,7 +194,7 @@ interface SpanTrackProps {
 /** The position of a span on the time axis, its part of the critical path, and its exceptions. */
 function SpanTrack({ contents: { tree, axis, shifts, path }, row, exceptions }: SpanTrackProps) {
   const { members = [row.index] } = row
-  const shift = shifts === undefined ? 0 : at(shifts, row.index)
+  const shift = shiftOf(shifts, row.index)
   const end = row.repeated?.end ?? endOf(tree, row.index)
   const bar = barOf(axis, at(tree.starts, row.index) + shift, end + shift)
   const sections = path === undefined ? [] : members.flatMap(index => path.get(index) ?? [])
