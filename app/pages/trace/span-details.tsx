@@ -209,25 +209,27 @@ interface SpanViewsProps {
   readonly view: TraceView
 }
 
-/** What the waterfall may show of the trace from a span's point of view. */
+/** Links to the waterfall from a span's point of view: only what is below it, and times from its start. */
 function SpanViews({ tree, place, of, view }: SpanViewsProps) {
-  const { isSinceSpan, tab: _, ...rest } = view
-  const { top: __, zoom: ___, ...whole } = rest
-  const since = isSinceSpan && { isSinceSpan }
+  const { isSinceSpan } = view
+  const waterfall = { ...view, tab: undefined }
   return (
     <nav className="button-row small" aria-label="From this span">
       {view.top === of ? (
-        <Link to={writeTraceView({ ...whole, ...since })} {...KEEP_SCROLL_POSITION}>
+        <Link to={writeTraceView({ ...waterfall, top: undefined, zoom: undefined })} {...KEEP_SCROLL_POSITION}>
           Whole trace
         </Link>
       ) : (
         hasChildren(tree, place) && (
-          <Link to={writeTraceView({ ...whole, ...since, top: of })} {...KEEP_SCROLL_POSITION}>
+          <Link to={writeTraceView({ ...waterfall, top: of, zoom: undefined })} {...KEEP_SCROLL_POSITION}>
             Only what is below
           </Link>
         )
       )}
-      <Link to={writeTraceView(isSinceSpan ? rest : { ...rest, isSinceSpan: true })} {...KEEP_SCROLL_POSITION}>
+      <Link
+        to={writeTraceView({ ...waterfall, isSinceSpan: isSinceSpan ? undefined : true })}
+        {...KEEP_SCROLL_POSITION}
+      >
         {isSinceSpan ? 'Times from the start of the trace' : 'Times from here'}
       </Link>
     </nav>

@@ -61,7 +61,7 @@ export function TotalsTable({ tree, selfTimes, view, addressOf }: TotalsTablePro
 }
 
 /** Leads to the spans of the operation, marked in the waterfall. */
-const nameColumn = ({ tab: _, sort: __, ...view }: TraceView): Column<Totals> => ({
+const nameColumn = (view: TraceView): Column<Totals> => ({
   name: 'Operation',
   namesRow: true,
   sort: { by: 'name' },
@@ -69,6 +69,8 @@ const nameColumn = ({ tab: _, sort: __, ...view }: TraceView): Column<Totals> =>
     <Link
       to={writeTraceView({
         ...view,
+        tab: undefined,
+        sort: undefined,
         search: `${facetClause('name', name, 'spans')} ${facetClause('service', service, 'spans')}`,
       })}
     >

@@ -10,7 +10,7 @@ import { at, endOf, operationOf, subtreeEnds, type TraceTree } from '../../../tr
 import { pluralize } from '../../format/count.ts'
 import { listFailing, type TreeIndex } from '../../parts/waterfall/index-tree.ts'
 import type { RowDetail } from '../../parts/waterfall/row-detail.ts'
-import { rowsOfView } from '../../parts/waterfall/rows-of-view.ts'
+import { rowsOfView, rowsPartOf } from '../../parts/waterfall/rows-of-view.ts'
 import { Waterfall } from '../../parts/waterfall/waterfall.tsx'
 import { type TraceView, writeTraceView } from '../../url/trace-view.ts'
 import { FlameGraph } from './flame-graph.tsx'
@@ -120,27 +120,6 @@ export function TraceViews(props: TraceViewsProps) {
 }
 
 const NONE: ReadonlySet<number> = new Set()
-
-function rowsPartOf({
-  span,
-  folded,
-  isAllFolded,
-  areRepeatsUnfolded,
-  hiddenServices,
-  minMs,
-  isOnlyMatches,
-  top,
-}: TraceView): TraceView {
-  return {
-    ...{ span, folded },
-    ...(isAllFolded && { isAllFolded }),
-    ...(areRepeatsUnfolded && { areRepeatsUnfolded }),
-    ...(hiddenServices && { hiddenServices }),
-    ...(minMs !== undefined && { minMs }),
-    ...(isOnlyMatches && { isOnlyMatches }),
-    ...(top !== undefined && { top }),
-  }
-}
 
 const nameOfTop = (tree: TraceTree, index: TreeIndex, { top = '' }: TraceView) => {
   const found = index.findRow(top)
