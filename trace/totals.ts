@@ -1,3 +1,4 @@
+import { compare } from './compare.ts'
 import type { SelfTimes } from './self-times.ts'
 import { at, hasFlag, operationKey, type TraceTree } from './trace-tree.ts'
 
@@ -56,5 +57,3 @@ export function totalSpans(tree: TraceTree, selfTimes: SelfTimes, by: 'operation
     })
     .toSorted((a, b) => b.selfOverAll - a.selfOverAll || compare(a.service, b.service) || compare(a.name, b.name))
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router'
+import { compare } from '../../../trace/compare.ts'
 import type { SelfTimes } from '../../../trace/self-times.ts'
 import { type Totals, totalSpans } from '../../../trace/totals.ts'
 import { operationKey, type TraceTree } from '../../../trace/trace-tree.ts'
@@ -125,5 +126,5 @@ export function sortTotals(totals: readonly Totals[], sort: string): readonly To
   const value = VALUES[sort.replace(/^-/, '')]
   if (value === undefined) return totals
   const sign = sort.startsWith('-') ? -1 : 1
-  return totals.toSorted((a, b) => sign * (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0))
+  return totals.toSorted((a, b) => sign * compare(value(a), value(b)))
 }

@@ -2,6 +2,7 @@ import type { RepeatedSpans } from '../../../../store/spans/find-repeated-spans.
 import type { Trace } from '../../../../store/traces/get-trace.ts'
 import type { Span } from '../../../../store/traces/list-spans.ts'
 import { buildTree } from '../../../../trace/build-tree.ts'
+import { spanKey } from '../../../../trace/once-by-start.ts'
 import { at, childrenOf, hasFlag, operationOf, subtreeEnds, type TraceTree } from '../../../../trace/trace-tree.ts'
 import { indexTree } from '../../../parts/waterfall/index-tree.ts'
 
@@ -122,7 +123,7 @@ function withHidden(
   chosen: ReadonlySet<number>,
   counted: ReadonlySet<number>,
 ): Span[] {
-  const byKey = new Map(spans.map(span => [`${span.spanId} ${span.service}`, span]))
+  const byKey = new Map(spans.map(span => [spanKey(span), span]))
   const shownAbove = new Int32Array(tree.size)
   const hidden = new Map<number, number>()
   for (let index = 0; index < tree.size; index++) {
@@ -136,7 +137,7 @@ function withHidden(
       hidden.set(above, (hidden.get(above) ?? 0) + Number(!counted.has(index)) + at(tree.hidden, index))
   }
   return [...hidden].flatMap(([index, hiddenBelow]) => {
-    const span = byKey.get(`${tree.spanIds[index]} ${operationOf(tree, index).service}`)
+    const span = byKey.get(spanKey({ spanId: tree.spanIds[index] ?? '', service: operationOf(tree, index).service }))
     return span === undefined ? [] : [{ ...span, hiddenBelow, resource: {}, events: [], links: [] }]
   })
 }
