@@ -57,7 +57,7 @@ function growTree(
         missing: span.isPlace === true,
         exception: span.hasException === true,
         inCycle: isCut,
-        sharesId: isShared(span.spanId),
+        sharesId: span.sharesId === true || isShared(span.spanId),
       })
       const children = childrenOf.get(span) ?? []
       for (let i = children.length - 1; i >= 0; i--) {
