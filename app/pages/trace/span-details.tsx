@@ -8,11 +8,10 @@ import type { SelfTimes } from '../../../trace/self-times.ts'
 import { at, hasFlag, operationOf, type TraceTree } from '../../../trace/trace-tree.ts'
 import { clipLine } from '../../format/clip.ts'
 import { formatCount } from '../../format/count.ts'
-import { formatDuration } from '../../format/duration.ts'
+import { formatDuration, formatNs } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
 import { describeSpanFailure } from '../../insights/describe-span-failure.ts'
-import { formatNs } from '../../parts/waterfall/draw-axis.ts'
 import { startNsOf, type TreeIndex } from '../../parts/waterfall/index-tree.ts'
 import { KEEP_SCROLL_POSITION } from '../../parts/waterfall/waterfall-row.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
@@ -24,6 +23,7 @@ import { exceptionPath } from '../../url/exception-path.ts'
 import { encodePathSegment } from '../../url/path-segment.ts'
 import { spanAddress, spanRef, type TraceView, writeTraceView } from '../../url/trace-view.ts'
 import { MAX_TEXT_CHARS } from './max-text-chars.ts'
+import { SpanAside } from './span-aside.tsx'
 import { SpanEvents } from './span-events.tsx'
 import { SpanLinks, type TraceLinksResult } from './span-links.tsx'
 import { SpanStep } from './span-steps.tsx'
@@ -83,17 +83,16 @@ export function SpanDetails({
     return next === undefined ? undefined : spanAddress(view, index.refOf(next))
   }
   return (
-    <aside className="panel details" aria-label="Span">
-      <div className="panel-head">
-        <h2 className="break">{name}</h2>
-        <nav className="copyable" aria-label="Spans">
+    <SpanAside
+      title={name}
+      view={view}
+      steps={
+        <>
           <SpanStep to={step(-1)} label="Previous span" sign="‹" />
           <SpanStep to={step(1)} label="Next span" sign="›" />
-          <Link to={writeTraceView({ ...view, span: undefined })} {...KEEP_SCROLL_POSITION} className="button">
-            Close
-          </Link>
-        </nav>
-      </div>
+        </>
+      }
+    >
       {place !== undefined && <SpanViews tree={tree} place={place} of={index.refOf(place)} view={view} />}
       {own.map(exception => (
         <section key={exception.id} className="break">
@@ -198,7 +197,7 @@ export function SpanDetails({
         <summary>Resource</summary>
         <Attributes attributes={span.resource} label="Resource attributes" />
       </details>
-    </aside>
+    </SpanAside>
   )
 }
 

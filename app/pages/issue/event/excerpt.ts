@@ -27,9 +27,9 @@ interface OmittedSpans {
 }
 
 /**
- * A trace cut to a few spans around one of them: the root, the nearest ancestors, what failed below it with the way there, its children, and
- * the nearest siblings of each, failed ones first. Around
- * the first root if that span is not stored. Only attributes of the spans are kept.
+ * A trace cut to a few spans around one of them: the root, the nearest ancestors, failed spans below it with the way there, its children,
+ * and the nearest siblings of each, failed ones first. A trace without that span is cut around its first root. Only attributes of the
+ * spans are kept.
  *
  * @param maxSpans At least 2.
  * @param repeated Of each of them the first stands for all.
@@ -55,7 +55,7 @@ export function excerptTrace(
   const between = way.slice(near.length, top)
   const represented = new Set(repeated.flatMap(({ spanIds }) => spanIds.slice(1)))
   const isRepresented = (index: number) => isSpan(index) && represented.has(tree.spanIds[index] ?? '')
-  // What failed below a span is the likely reason.
+  // A failure below a span is the likely reason.
   const failedBelow = listBelow(tree, ends, wanted).filter(
     line => line[0] !== undefined && isSpan(line[0]) && hasFailed(line[0]) && !line.some(isRepresented),
   )
@@ -95,14 +95,19 @@ function omittedOf(
 /** The tree of an excerpt, with the place of ancestors that were left out. */
 export function treeOfExcerpt({ spans, omitted }: Pick<TraceExcerpt, 'spans' | 'omitted'>): TraceTree {
   if (omitted === undefined) return buildTree(spans)
-  const [ancestor, below] = [
-    spans.find(({ spanId }) => spanId === omitted.ancestorSpanId),
-    spans.find(({ parentSpanId }) => parentSpanId === omitted.spanId),
-  ]
+  const ancestor = spans.find(({ spanId }) => spanId === omitted.ancestorSpanId)
+  const below = spans.find(({ parentSpanId }) => parentSpanId === omitted.spanId)
   const place = {
-    ...{ spanId: omitted.spanId, parentSpanId: omitted.ancestorSpanId, service: '', name: '', kind: '' },
-    ...{ startNs: below?.startNs ?? ancestor?.startNs ?? 0n, durationNs: 0n, failed: false },
-    ...{ isPlace: true, hiddenBelow: omitted.count },
+    spanId: omitted.spanId,
+    parentSpanId: omitted.ancestorSpanId,
+    service: '',
+    name: '',
+    kind: '',
+    startNs: below?.startNs ?? ancestor?.startNs ?? 0n,
+    durationNs: 0n,
+    failed: false,
+    isPlace: true,
+    hiddenBelow: omitted.count,
   }
   return buildTree([...spans, place])
 }
