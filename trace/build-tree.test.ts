@@ -100,6 +100,12 @@ test('the server of a call with a shared id is below it, with what it did', () =
   expect(draw(spans)).toBe('root(call(call(query)))')
 })
 
+test('a span shares its id with one that was left out, if the store says so', () => {
+  const spans = [{ ...span('a', ''), sharesId: true }, span('b', 'a')]
+  const tree = buildTree(spans)
+  expect([0, 1].map(index => hasFlag(tree, index, 'sharesId'))).toEqual([true, false])
+})
+
 test('a chain of twenty thousand spans does not overflow the call stack', () => {
   const chain = Array.from({ length: 20_000 }, (_, i) => span(`s${i}`, i === 0 ? '' : `s${i - 1}`, BigInt(i)))
   expect(Math.max(...depthsOf(buildTree(chain)))).toBe(19_999)

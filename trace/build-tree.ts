@@ -1,4 +1,5 @@
 import { findParent } from './find-parent.ts'
+import { compareStarts, onceByStart } from './once-by-start.ts'
 import type { TraceSpan } from './trace-span.ts'
 import { FLAGS, type Operation, type TraceTree } from './trace-tree.ts'
 
@@ -27,7 +28,7 @@ export function buildTree(spans: readonly TraceSpan[]): TraceTree {
   const isShared = (spanId: string) => (byId.get(spanId)?.length ?? 0) > 1
   const tree = growTree(sorted, tops, links, isShared)
   if (tree.placed.size === sorted.length) return tree.finish()
-  // What is left is in cycles, or below them.
+  // The others are in cycles, or below them.
   return growTree(sorted, [...tops, ...listCycles(sorted, tree.placed, links.childrenOf)], links, isShared).finish()
 }
 
@@ -56,7 +57,7 @@ function growTree(
         missing: span.isPlace === true,
         exception: span.hasException === true,
         inCycle: isCut,
-        sharesId: isShared(span.spanId),
+        sharesId: span.sharesId === true || isShared(span.spanId),
       })
       const children = childrenOf.get(span) ?? []
       for (let i = children.length - 1; i >= 0; i--) {
@@ -66,7 +67,7 @@ function growTree(
       }
     }
   }
-  for (const top of tops.toSorted((a, b) => byStart(a.first, b.first))) {
+  for (const top of tops.toSorted((a, b) => compareStarts(a.first, b.first))) {
     if (top.missing === undefined) {
       grow(top.first, -1, top.isCycle === true)
       continue
@@ -108,6 +109,7 @@ function listCycles(
 type FlagName = keyof typeof FLAGS
 const FLAG_NAMES: readonly FlagName[] = ['failed', 'missing', 'inCycle', 'sharesId', 'exception']
 
+/** The columns of a tree that grows. */
 class Columns {
   readonly placed = new Set<TraceSpan>()
   readonly #startNs: bigint
@@ -221,17 +223,6 @@ function findRoot(span: TraceSpan, byId: ReadonlyMap<string, readonly TraceSpan[
 
 const isDuring = (inner: TraceSpan, outer: TraceSpan) =>
   outer.startNs <= inner.startNs && inner.startNs + inner.durationNs <= outer.startNs + outer.durationNs
-
-function onceByStart(spans: readonly TraceSpan[]): readonly TraceSpan[] {
-  const seen = new Set<string>()
-  return spans.toSorted(byStart).filter(({ spanId, service }) => seen.size < seen.add(`${spanId} ${service}`).size)
-}
-
-function byStart(a: TraceSpan, b: TraceSpan): number {
-  if (a.startNs !== b.startNs) return a.startNs < b.startNs ? -1 : 1
-  if (a.spanId !== b.spanId) return a.spanId < b.spanId ? -1 : 1
-  return a.service < b.service ? -1 : a.service > b.service ? 1 : 0
-}
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key)

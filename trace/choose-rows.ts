@@ -72,27 +72,21 @@ export function chooseRows(tree: TraceTree, filter: RowFilter = NO_FILTER, foldi
   const below = sumKept(tree, kept)
   const children = linkChildren(tree, kept)
   const rows: TreeRow[] = []
-  const pending: { readonly index: number; readonly depth: number }[] = []
+  const pending: { readonly index: number; readonly depth: number; readonly members?: readonly number[] }[] = []
   const open = (parent: number, depth: number) => {
     const list = children(parent)
-    const groups = parent < 0 ? new Map<number, number[]>() : groupRepeated(tree, list, kept, ends, below)
+    const groups = parent < 0 ? NO_GROUPS : groupRepeated(tree, list, ends, below)
     for (const index of list.toReversed()) {
       const members = groups.get(index)
       if (members === undefined) pending.push({ index, depth })
-      else if (members[0] === index) addRepeated(members, depth)
+      else if (members[0] === index) pending.push({ index, depth, members })
     }
-  }
-  const repeats = new Map<number, readonly number[]>()
-  const addRepeated = (members: readonly number[], depth: number) => {
-    const [first = -1] = members
-    repeats.set(first, members)
-    pending.push({ index: -1 - first, depth })
   }
   open(-1, 0)
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { index, depth } = next
-    if (index < 0) {
-      rows.push(...rowsOfRepeated(tree, repeats.get(-1 - index) ?? [], depth, folding))
+    const { index, depth, members } = next
+    if (members !== undefined) {
+      rows.push(...rowsOfRepeated(tree, members, depth, folding))
       continue
     }
     const end = at(ends, index)
@@ -204,27 +198,19 @@ function linkChildren(tree: TraceTree, kept: Uint8Array): (parent: number) => re
 function groupRepeated(
   tree: TraceTree,
   siblings: readonly number[],
-  kept: Uint8Array,
   ends: Int32Array,
   below: { readonly spans: Uint32Array },
-): Map<number, number[]> {
-  const byOperation = new Map<number, number[]>()
-  if (siblings.length < MIN_REPEATED) return byOperation
-  for (const index of siblings) {
-    const isPlain =
-      kept[index] === 1 &&
+): ReadonlyMap<number, readonly number[]> {
+  if (siblings.length < MIN_REPEATED) return NO_GROUPS
+  const plain = siblings.filter(
+    index =>
       at(tree.flags, index) === 0 &&
       at(tree.hidden, index) === 0 &&
-      at(below.spans, at(ends, index)) === at(below.spans, index + 1)
-    if (!isPlain) continue
-    const operation = at(tree.operationAt, index)
-    const group = byOperation.get(operation)
-    if (group === undefined) byOperation.set(operation, [index])
-    else group.push(index)
-  }
-  const groups = new Map<number, number[]>()
-  for (const members of byOperation.values()) {
-    if (members.length >= MIN_REPEATED) for (const index of members) groups.set(index, members)
-  }
-  return groups
+      at(below.spans, at(ends, index)) === at(below.spans, index + 1),
+  )
+  const groups = [...Map.groupBy(plain, index => at(tree.operationAt, index)).values()]
+  const repeated = groups.filter(({ length }) => length >= MIN_REPEATED)
+  return new Map(repeated.flatMap(members => members.map(index => [index, members] as const)))
 }
+
+const NO_GROUPS: ReadonlyMap<number, readonly number[]> = new Map()

@@ -34,7 +34,11 @@ function shiftInto(tree: TraceTree, call: number, callShift: number, answer: num
   return Math.round(from + (to - from - (end - start)) / 2 - start)
 }
 
-/** What {@link correctClockSkew} moved in one service. */
+/** By how much the bar of a span moves, nanoseconds; 0 without shifts. */
+export const shiftOf = (shifts: Float64Array | undefined, index: number): number =>
+  shifts === undefined ? 0 : at(shifts, index)
+
+/** The spans of a service that {@link correctClockSkew} moved. */
 export interface MovedService {
   readonly service: string
   readonly spans: number

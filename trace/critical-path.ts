@@ -1,4 +1,4 @@
-import { at, childrenOf, endOf, hasFlag, operationOf, subtreeEnds, type TraceTree } from './trace-tree.ts'
+import { at, childrenOf, endOf, operationOf, spansBelow, subtreeEnds, type TraceTree } from './trace-tree.ts'
 
 /** A time in which a trace waited for the work of one span itself. Nanoseconds since the start of the trace, half-open. */
 export interface PathSection {
@@ -11,17 +11,14 @@ export interface PathSection {
  * The critical path: the work that determined when each root of the trace ended. Beginning at the end of a span, it follows the child that
  * finished last; where that child starts, the one that finished last before, and so on; what remains is the span's own time. This is the
  * algorithm of CRISP (Zhang et al., USENIX ATC 2022), as Jaeger's interface has it: children are cut to the time of their parent, and a
- * consumer does not hold up its producer. critical-path.test.ts compares ten traces with Jaeger's own function; 0041 says where ours differs.
+ * consumer does not hold up its producer. analysis.test.ts compares it with Jaeger's own function; 0041 says where ours differs.
  *
  * @returns Latest first, without empty ones; for each root its sections add up to its duration.
  */
 export function findCriticalPath(tree: TraceTree): PathSection[] {
   const ends = subtreeEnds(tree)
   const path: PathSection[] = []
-  for (const top of childrenOf(tree, ends, -1)) {
-    const roots = hasFlag(tree, top, 'missing') ? [...childrenOf(tree, ends, top)] : [top]
-    for (const root of roots) follow(tree, ends, root, path)
-  }
+  for (const root of spansBelow(tree, ends, -1)) follow(tree, ends, root, path)
   return path
 }
 

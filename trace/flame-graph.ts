@@ -1,4 +1,4 @@
-import { at, childrenOf, hasFlag, operationOf, subtreeEnds, type TraceTree } from './trace-tree.ts'
+import { at, hasFlag, operationKey, operationOf, spansBelow, subtreeEnds, type TraceTree } from './trace-tree.ts'
 
 /** The spans of one operation that were called the same way from a root, merged. Times are nanoseconds. */
 export interface Flame {
@@ -31,35 +31,38 @@ export function mergeFlames(tree: TraceTree, selfTimes: Float64Array): Flame[] {
     if (parent >= 0) values[parent] = at(values, parent) + at(values, index)
   }
   const flames: Flame[] = []
-  const pending: { readonly spans: readonly number[]; readonly from: number; readonly depth: number }[] = []
-  /** A missing parent has no flame; what is below it is beside the roots. */
+  const pending: {
+    readonly spans: readonly number[]
+    readonly value: number
+    readonly from: number
+    readonly depth: number
+  }[] = []
   const open = (parents: readonly number[], from: number, depth: number) => {
-    const children = parents
-      .flatMap(parent => [...childrenOf(tree, ends, parent)])
-      .flatMap(child => (hasFlag(tree, child, 'missing') ? [...childrenOf(tree, ends, child)] : [child]))
-    const sum = (spans: readonly number[]) => spans.reduce((all, index) => all + at(values, index), 0)
-    const groups = [...Map.groupBy(children, child => keyOf(tree, child)).values()]
-      .map(spans => ({ spans, value: sum(spans) }))
+    const children = parents.flatMap(parent => [...spansBelow(tree, ends, parent)])
+    const groups = [...Map.groupBy(children, child => operationKey(operationOf(tree, child))).values()]
+      .map(spans => ({ spans, value: sumOf(spans, values) }))
       .toSorted((a, b) => b.value - a.value)
     let left = from
     const placed = groups.map(({ spans, value }) => {
       left += value
-      return { spans, from: left - value, depth }
+      return { spans, value, from: left - value, depth }
     })
     pending.push(...placed.toReversed())
   }
   open([-1], 0, 0)
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { spans, from, depth } = next
+    const { spans, value, from, depth } = next
     const [first = -1] = spans
     const { service, name } = operationOf(tree, first)
-    const sumOf = (column: Float64Array) => spans.reduce((sum, index) => sum + at(column, index), 0)
     flames.push({
-      ...{ service, name, from, depth },
+      service,
+      name,
+      from,
+      depth,
+      value,
       count: spans.length,
       failed: spans.filter(index => hasFlag(tree, index, 'failed')).length,
-      value: sumOf(values),
-      self: sumOf(selfTimes),
+      self: sumOf(spans, selfTimes),
       longest: spans.reduce(
         (best, index) => (at(tree.durations, index) > at(tree.durations, best) ? index : best),
         first,
@@ -70,7 +73,5 @@ export function mergeFlames(tree: TraceTree, selfTimes: Float64Array): Flame[] {
   return flames
 }
 
-function keyOf(tree: TraceTree, index: number): string {
-  const { service, name } = operationOf(tree, index)
-  return `${service}\0${name}`
-}
+const sumOf = (spans: readonly number[], column: Float64Array) =>
+  spans.reduce((sum, index) => sum + at(column, index), 0)

@@ -1,4 +1,4 @@
-import type { TraceSpan } from './trace-span.ts'
+import { SPAN_KINDS, type TraceSpan } from './trace-span.ts'
 
 /** A span of a file, with all that is shown of it. */
 export interface FileSpan extends TraceSpan {
@@ -48,7 +48,6 @@ function parseDocuments(text: string): readonly unknown[] {
   }
 }
 
-const OTLP_KINDS = ['Unspecified', 'Internal', 'Server', 'Client', 'Producer', 'Consumer']
 const ERROR_CODES: readonly unknown[] = [2, 'STATUS_CODE_ERROR']
 
 /** @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
@@ -85,12 +84,14 @@ function readOtlp(document: unknown): FileSpan[] {
   })
 }
 
-/** By number, or as protocol buffers write an enum: `SPAN_KIND_SERVER`. */
+/** Reads a kind that is a number, or written as protocol buffers write an enum: `SPAN_KIND_SERVER`. */
 function otlpKind(kind: unknown): string {
-  if (typeof kind === 'number') return OTLP_KINDS[kind] ?? 'Unspecified'
-  const name = string(kind).replace('SPAN_KIND_', '').toLowerCase()
-  return OTLP_KINDS.find(of => of.toLowerCase() === name) ?? 'Unspecified'
+  if (typeof kind === 'number') return SPAN_KINDS[kind] ?? 'Unspecified'
+  return findKind(string(kind).replace('SPAN_KIND_', '')) ?? 'Unspecified'
 }
+
+/** In upper or lower case. */
+const findKind = (name: string) => SPAN_KINDS.find(of => of.toLowerCase() === name.toLowerCase())
 
 function keyValues(attributes: unknown): Record<string, string> {
   return Object.fromEntries(list(attributes).map(of => [string(field(of, 'key')), anyValue(field(of, 'value'))]))
@@ -113,14 +114,13 @@ function readJaeger(document: unknown): FileSpan[] {
       const process = field(processes, string(field(span, 'processID')))
       const references = list(field(span, 'references'))
       const parent = references.find(of => field(of, 'refType') === 'CHILD_OF') ?? references[0]
-      const kind = string(attributes['span.kind']).toLowerCase()
       return {
         traceId: id(field(span, 'traceID')).padStart(32, '0'),
         spanId: id(field(span, 'spanID')).padStart(16, '0').slice(-16),
         parentSpanId: parentId(field(parent, 'spanID') ?? field(span, 'parentSpanID')),
         service: string(field(process, 'serviceName')),
         name: string(field(span, 'operationName')),
-        kind: OTLP_KINDS.find(of => of.toLowerCase() === kind) ?? 'Internal',
+        kind: findKind(string(attributes['span.kind'])) ?? 'Internal',
         startNs: integer(field(span, 'startTime')) * 1_000n,
         durationNs: integer(field(span, 'duration')) * 1_000n,
         failed: attributes['error'] === 'true' || attributes['otel.status_code'] === 'ERROR',

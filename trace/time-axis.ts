@@ -1,3 +1,4 @@
+import { shiftOf } from './clock-skew.ts'
 import { at, hasFlag, type TraceTree } from './trace-tree.ts'
 
 /** Nanoseconds since the start of the trace. */
@@ -32,8 +33,17 @@ const GAP_SHARE = 0.04
  *
  * @param shifts by which bars are moved, see `correctClockSkew`
  */
-export function layoutTimeAxis(tree: TraceTree, shifts?: Float64Array): TimeAxis {
-  const startOf = (index: number) => at(tree.starts, index) + (shifts === undefined ? 0 : at(shifts, index))
+export const layoutTimeAxis = (tree: TraceTree, shifts?: Float64Array): TimeAxis =>
+  layoutIntervals(listBusy(tree, shifts))
+
+/**
+ * The intervals in which any span runs.
+ *
+ * @param shifts by which bars are moved, see `correctClockSkew`
+ * @returns in order and apart
+ */
+export function listBusy(tree: TraceTree, shifts?: Float64Array): TimeInterval[] {
+  const startOf = (index: number) => at(tree.starts, index) + shiftOf(shifts, index)
   const spans = Uint32Array.from({ length: tree.size }, (_, index) => index)
     .filter(index => !hasFlag(tree, index, 'missing'))
     .sort((a, b) => startOf(a) - startOf(b))
@@ -45,7 +55,7 @@ export function layoutTimeAxis(tree: TraceTree, shifts?: Float64Array): TimeAxis
     if (last === undefined || from > last.to) busy.push({ from, to })
     else if (to > last.to) last.to = to
   }
-  return layoutIntervals(busy)
+  return busy
 }
 
 /** @param busy in order and apart */
@@ -101,7 +111,7 @@ export function zoomAxis(axis: TimeAxis, { from, to }: TimeInterval): TimeAxis {
   }
 }
 
-/** Positions of up to six labels: at round times after `since`; with collapsed intervals, which have no round times, at quarters. */
+/** Positions of up to five labels: at round times after `since`; with collapsed intervals, which have no round times, at quarters. */
 export function chooseTicks({ from, to, gaps, place }: TimeAxis, since = from): readonly number[] {
   const length = to - from
   if (length <= 0) return [0]
@@ -113,7 +123,7 @@ export function chooseTicks({ from, to, gaps, place }: TimeAxis, since = from): 
 }
 
 /** The first index for which a condition holds that holds for all after it; `length` if there is none. */
-export function firstIndex(length: number, holds: (index: number) => boolean): number {
+function firstIndex(length: number, holds: (index: number) => boolean): number {
   let [low, high] = [0, length]
   while (low < high) {
     const middle = (low + high) >> 1

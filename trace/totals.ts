@@ -1,5 +1,6 @@
+import { compare } from './compare.ts'
 import type { SelfTimes } from './self-times.ts'
-import { at, hasFlag, type TraceTree } from './trace-tree.ts'
+import { at, hasFlag, operationKey, type TraceTree } from './trace-tree.ts'
 
 /** What the spans of a service or of an operation add up to. Times are nanoseconds. */
 export interface Totals {
@@ -28,7 +29,7 @@ export interface Totals {
 export function totalSpans(tree: TraceTree, selfTimes: SelfTimes, by: 'operation' | 'service'): Totals[] {
   const groups = new Map<string, { service: string; name: string; spans: number[] }>()
   const groupOf = tree.operations.map(({ service, name }) => {
-    const key = by === 'service' ? service : JSON.stringify([service, name])
+    const key = by === 'service' ? service : operationKey({ service, name })
     const group = groups.get(key) ?? { service, name: by === 'service' ? '' : name, spans: [] }
     groups.set(key, group)
     return group
@@ -56,5 +57,3 @@ export function totalSpans(tree: TraceTree, selfTimes: SelfTimes, by: 'operation
     })
     .toSorted((a, b) => b.selfOverAll - a.selfOverAll || compare(a.service, b.service) || compare(a.name, b.name))
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,4 +1,11 @@
-/** What the tree and the analysis of a trace need to know of a span, as it was sent. */
+/**
+ * Kinds of spans, by their numbers in OTLP.
+ *
+ * @see https://github.com/open-telemetry/opentelemetry-proto/blob/main/opentelemetry/proto/trace/v1/trace.proto
+ */
+export const SPAN_KINDS: readonly string[] = ['Unspecified', 'Internal', 'Server', 'Client', 'Producer', 'Consumer']
+
+/** A span as it was sent, as far as the tree and the analysis of a trace need it. */
 export interface TraceSpan {
   /** 16 hex digits. Several services may have one id. */
   readonly spanId: string
@@ -6,7 +13,7 @@ export interface TraceSpan {
   readonly parentSpanId: string
   readonly service: string
   readonly name: string
-  /** 'Server', 'Client', 'Internal', 'Producer', 'Consumer' or 'Unspecified'. */
+  /** One of {@link SPAN_KINDS}. */
   readonly kind: string
   /** Unix nanoseconds. */
   readonly startNs: bigint
@@ -16,8 +23,10 @@ export interface TraceSpan {
   readonly hasException?: boolean
   /** Equal for spans of one operation that differ only in values, as those of a loop do. @default '' */
   readonly pattern?: string
+  /** Another service has a span with its id, which may have been left out. @default false */
+  readonly sharesId?: boolean
   /** No span, but the place of spans that were left out between others: `hiddenBelow` says how many. @default false */
   readonly isPlace?: boolean
-  /** How many spans below it were left out before. @default 0 */
+  /** The number of spans below it that were left out before. @default 0 */
   readonly hiddenBelow?: number
 }

@@ -56,6 +56,9 @@ export const hasFlag = ({ flags }: Pick<TraceTree, 'flags'>, index: number, flag
 export const operationOf = ({ operations, operationAt }: TraceTree, index: number): Operation =>
   operations[at(operationAt, index)] ?? NO_OPERATION
 
+/** Tells operations apart by service and name alone, whatever their kind and pattern. */
+export const operationKey = ({ service, name }: Pick<Operation, 'service' | 'name'>): string => `${service}\0${name}`
+
 const NO_OPERATION: Operation = { service: '', name: '', kind: '', pattern: '' }
 
 /** When a span ends, nanoseconds since the start of the trace. */
@@ -63,9 +66,12 @@ export const endOf = ({ starts, durations }: TraceTree, index: number): number =
   at(starts, index) + at(durations, index)
 
 /** The number of spans, without the places of missing parents. */
-export function countSpans({ size, flags }: TraceTree): number {
+export const countSpans = (tree: TraceTree): number => tree.size - countFlag(tree, 'missing')
+
+/** The number of spans with a flag. */
+export function countFlag(tree: TraceTree, flag: keyof typeof FLAGS): number {
   let count = 0
-  for (let index = 0; index < size; index++) if ((at(flags, index) & FLAGS.missing) === 0) count++
+  for (let index = 0; index < tree.size; index++) if (hasFlag(tree, index, flag)) count++
   return count
 }
 
@@ -95,4 +101,12 @@ export function depthsOf({ size, parents }: Pick<TraceTree, 'size' | 'parents'>)
 export function* childrenOf(tree: TraceTree, ends: Int32Array, index: number): Generator<number> {
   const end = index < 0 ? tree.size : at(ends, index)
   for (let child = index + 1; child < end; child = at(ends, child)) yield child
+}
+
+/** The children of a span, or the roots for -1; instead of the place of a missing parent, the children of that place. */
+export function* spansBelow(tree: TraceTree, ends: Int32Array, index: number): Generator<number> {
+  for (const child of childrenOf(tree, ends, index)) {
+    if (hasFlag(tree, child, 'missing')) yield* childrenOf(tree, ends, child)
+    else yield child
+  }
 }

@@ -1,5 +1,5 @@
 import type { PathSection } from './critical-path.ts'
-import { at, hasFlag, operationOf, type TraceTree } from './trace-tree.ts'
+import { at, hasFlag, operationKey, operationOf, type TraceTree } from './trace-tree.ts'
 
 /** What a trace waited for: the spans of one operation on its critical path. */
 export interface WaitedFor {
@@ -22,10 +22,7 @@ export interface WaitedFor {
 export function addUpPath(tree: TraceTree, path: readonly PathSection[]): WaitedFor[] {
   const spans = new Map<number, number>()
   for (const { index, from, to } of path) spans.set(index, (spans.get(index) ?? 0) + to - from)
-  const groups = Map.groupBy(spans, ([index]) => {
-    const { service, name } = operationOf(tree, index)
-    return `${service}\0${name}`
-  })
+  const groups = Map.groupBy(spans, ([index]) => operationKey(operationOf(tree, index)))
   return [...groups.values()]
     .map(of => {
       const [longest = -1] = of.toSorted(([a, time], [b, other]) => other - time || a - b)[0] ?? []

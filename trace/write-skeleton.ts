@@ -3,7 +3,8 @@ import { at, type Operation, type TraceTree } from './trace-tree.ts'
 
 /** Names beyond these are '' in a skeleton: it must not grow with what senders put into names. */
 const MAX_OPERATIONS = 4_096
-const MAX_NAME_CHARS = 120
+/** Longer names are cut. */
+export const MAX_NAME_CHARS = 120
 const FORMAT = 1
 
 /**
@@ -14,7 +15,7 @@ export function writeSkeleton(tree: TraceTree): Uint8Array<ArrayBuffer> {
   const { operations, operationAt } = keepCommonNames(tree)
   const out = new ByteWriter(tree.size * 24 + 4_096)
   out.integer(FORMAT)
-  out.text(JSON.stringify({ startNs: `${tree.startNs}`, operations: operations.map(of => Object.values(of)) }))
+  out.text(JSON.stringify({ startNs: `${tree.startNs}`, operations: operations.map(valuesOf) }))
   out.integer(tree.size)
   for (const id of tree.spanIds) out.hex(id)
   for (let index = 0; index < tree.size; index++) out.integer(index - at(tree.parents, index))
@@ -54,8 +55,12 @@ export function readSkeleton(bytes: Uint8Array): TraceTree {
   return { size, startNs, spanIds, parents, starts, durations, operationAt, flags, hidden, operations }
 }
 
+type OperationValues = readonly [service: string, name: string, kind: string, pattern: string]
+
+const valuesOf = ({ service, name, kind, pattern }: Operation): OperationValues => [service, name, kind, pattern]
+
 function parseHead(text: string): { startNs: bigint; operations: Operation[] } {
-  const { startNs, operations }: { startNs: string; operations: [string, string, string, string][] } = JSON.parse(text)
+  const { startNs, operations }: { startNs: string; operations: OperationValues[] } = JSON.parse(text)
   return {
     startNs: BigInt(startNs),
     operations: operations.map(([service, name, kind, pattern]) => ({ service, name, kind, pattern })),
@@ -77,7 +82,7 @@ function keepCommonNames({ operations, operationAt, size }: TraceTree) {
   const renumbered = operations.map((of, index) => {
     const name = common.has(index) ? of.name.slice(0, MAX_NAME_CHARS) : ''
     const operation = { ...of, name, pattern: common.has(index) ? of.pattern : '' }
-    const key = Object.values(operation).join('\0')
+    const key = valuesOf(operation).join('\0')
     const place = known.get(key) ?? written.push(operation) - 1
     known.set(key, place)
     return place

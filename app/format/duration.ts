@@ -17,6 +17,9 @@ export function formatDuration(durationNs: bigint): string {
   return twoUnits(durationNs, [DAY_NS, 'd'], [HOUR_NS, 'h'])
 }
 
+/** Formats a duration that is a number of nanoseconds, and may have a fraction. */
+export const formatNs = (ns: number): string => formatDuration(BigInt(Math.round(ns)))
+
 /** Formats a time since a start, in a column of such times: to a hundredth of a second, from a minute to a second: `5.32 s`, `1 min 3 s`. */
 export function formatElapsed(ns: bigint): string {
   return ns < MINUTE_NS - 5n * MILLISECOND_NS ? `${(Number(ns) / 1e9).toFixed(2)} s` : formatDuration(ns)

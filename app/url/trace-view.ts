@@ -13,32 +13,35 @@ export interface TraceView {
   /** Rows as in the URL: those that the reader folded, and with `-` repeated spans that the reader unfolded. */
   readonly folded: ReadonlySet<string>
   /** Marks the spans of the trace that this search finds, as it was typed. */
-  readonly search?: string
+  readonly search?: string | undefined
   /** All rows are folded but those of `folded`. */
-  readonly isAllFolded?: true
+  readonly isAllFolded?: true | undefined
   /** All repeated spans are unfolded but those of `folded`. */
-  readonly areRepeatsUnfolded?: true
+  readonly areRepeatsUnfolded?: true | undefined
   /** Only spans that the search finds, and their ancestors. */
-  readonly isOnlyMatches?: true
+  readonly isOnlyMatches?: true | undefined
   /** Services whose spans are left out. */
-  readonly hiddenServices?: readonly string[]
+  readonly hiddenServices?: readonly string[] | undefined
   /** Shorter spans are left out, milliseconds. */
-  readonly minMs?: number
+  readonly minMs?: number | undefined
   /** Only this span and those below it, see {@link spanRef}. */
-  readonly top?: string
+  readonly top?: string | undefined
   /** The part of the time axis that is drawn, nanoseconds since the start of the trace. */
-  readonly zoom?: { readonly from: number; readonly to: number }
+  readonly zoom?: { readonly from: number; readonly to: number } | undefined
   /** Bars of services whose clocks differ are where they were sent. */
-  readonly isSentTime?: true
+  readonly isSentTime?: true | undefined
   /** Times on the axis count from the open span. */
-  readonly isSinceSpan?: true
+  readonly isSinceSpan?: true | undefined
   /** @default 'waterfall' */
-  readonly tab?: Exclude<TraceTab, 'waterfall'>
+  readonly tab?: Exclude<TraceTab, 'waterfall'> | undefined
   /** By which column the table is sorted, with a minus for descending. */
-  readonly sort?: string
+  readonly sort?: string | undefined
   /** Which part of the rows is shown without scripts, from 2. */
-  readonly rowsPage?: number
+  readonly rowsPage?: number | undefined
 }
+
+/** The filters of a view, unset; `top` is none of them. */
+export const UNFILTERED = { hiddenServices: undefined, minMs: undefined, isOnlyMatches: undefined } as const
 
 const SPAN_REF = /^[0-9a-f]{16}(?:\..{0,1024})?$/s
 const ROW_REF = /^-?[0-9a-f]{16}(?:\..{0,1024})?$/s
@@ -164,8 +167,8 @@ export function writeTraceView(view: TraceView): string {
 /** Without an exponent. */
 const writeNumber = (number: number) => (Number.isInteger(number) ? `${number}` : number.toFixed(6).replace(/0+$/, ''))
 
-/** In a list between commas. */
-const writeListed = (ref: string) => ref.replaceAll('%', '%25').replaceAll(',', '%2C')
+/** Writes a value of a list between commas. */
+export const writeListed = (ref: string) => ref.replaceAll('%', '%25').replaceAll(',', '%2C')
 const readListed = (text: string) => text.replaceAll('%2C', ',').replaceAll('%25', '%')
 
 /** A view with another open span, scrolled to. */

@@ -1,6 +1,6 @@
+import { SPAN_KINDS } from '../../trace/trace-span.ts'
 import type { Span } from './list-spans.ts'
 
-const KINDS: Readonly<Record<string, number>> = { Internal: 1, Server: 2, Client: 3, Producer: 4, Consumer: 5 }
 const STATUS_CODES: Readonly<Record<string, number>> = { Ok: 1, Error: 2 }
 
 /** The spans of one resource, by their instrumentation scopes, in OTLP's JSON mapping. */
@@ -75,12 +75,14 @@ function encodeSpan(traceId: string, span: Span): OtlpSpan {
     ...(parentSpanId !== '' && { parentSpanId }),
     ...(traceState !== '' && { traceState }),
     name,
-    kind: KINDS[kind] ?? 0,
+    kind: Math.max(0, SPAN_KINDS.indexOf(kind)),
     startTimeUnixNano: `${startNs}`,
     endTimeUnixNano: `${startNs + durationNs}`,
     attributes: keyValues(span.attributes),
-    events: span.events.map(({ atNs, name: event, attributes }) => ({
-      ...{ timeUnixNano: `${atNs}`, name: event, attributes: keyValues(attributes) },
+    events: span.events.map(event => ({
+      timeUnixNano: `${event.atNs}`,
+      name: event.name,
+      attributes: keyValues(event.attributes),
     })),
     links: span.links.map(link => ({ ...link, attributes: keyValues(link.attributes) })),
     status: {

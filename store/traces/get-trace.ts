@@ -1,8 +1,11 @@
+import { compare } from '../../trace/compare.ts'
+import { onceByStart, spanKey } from '../../trace/once-by-start.ts'
 import type { Store } from '../store.ts'
 import type { TraceId } from '../units.ts'
 import { chooseSpans, rankAsRoot } from './choose-spans.ts'
 import { listSpanParents } from './list-span-parents.ts'
 import { listSpans, type Span } from './list-spans.ts'
+import { listSpansById } from './list-spans-in-parts.ts'
 import { listTraceServices, type TraceService, type TraceServices } from './list-trace-services.ts'
 
 /** A trace: complete, or if it has more spans than requested, those that {@link chooseSpans} selects. */
@@ -13,12 +16,6 @@ export interface Trace extends TraceServices {
   /** The span that names the trace, as in trace lists. */
   readonly root: Span
 }
-
-/** ClickHouse accepts 128 KiB for one parameter (http_max_field_value_size). */
-const MAX_SPAN_IDS_PER_READ = 5_000
-
-/** Rows of several services, or delivered again and not merged yet. */
-const MAX_ROWS_PER_SPAN_ID = 20
 
 const MAX_SERVICES = 100
 
@@ -43,11 +40,9 @@ export async function getTrace(
   { traceId, maxSpans = 2_000, spanId, chars }: TraceQuery,
   signal?: AbortSignal,
 ): Promise<Trace | undefined> {
-  const read = (spanIds: readonly string[], limit: number) =>
-    listSpans(store, { traceId, spanIds, chars, limit }, signal)
   // One more than requested shows whether there are more: counting first would cost 40 % more for every trace.
-  const rows = await read([], maxSpans + 1)
-  const once = uniqueOldestFirst(rows)
+  const rows = await listSpans(store, { traceId, chars, limit: maxSpans + 1 }, signal)
+  const once = onceByStart(rows)
   const [first] = once
   if (first === undefined) return undefined
   if (rows.length <= maxSpans) {
@@ -60,21 +55,17 @@ export async function getTrace(
     listTraceServices(store, { traceId, limit: MAX_SERVICES }, signal),
   ])
   const { chosen, hiddenBelow } = chooseSpans(nodes, { limit: maxSpans, spanId })
-  const hidden = new Map([...chosen].map(node => [keyOf(node), hiddenBelow.get(node) ?? 0]))
+  const hidden = new Map([...chosen].map(node => [spanKey(node), hiddenBelow.get(node) ?? 0]))
   const ids = [...new Set([...chosen].map(node => node.spanId))]
-  const parts: Span[][] = []
-  for (let i = 0; i < ids.length; i += MAX_SPAN_IDS_PER_READ)
-    parts.push(await read(ids.slice(i, i + MAX_SPAN_IDS_PER_READ), MAX_SPAN_IDS_PER_READ * MAX_ROWS_PER_SPAN_ID))
-  const found = uniqueOldestFirst(parts.flat()).flatMap(span => {
-    const below = hidden.get(keyOf(span))
+  const parts: (readonly Span[])[] = []
+  for await (const part of listSpansById(store, { traceId, spanIds: ids, chars }, signal)) parts.push(part)
+  const found = onceByStart(parts.flat()).flatMap(span => {
+    const below = hidden.get(spanKey(span))
     return below === undefined ? [] : [{ ...span, hiddenBelow: below }]
   })
   const spans = markSharedIds(found, nodes)
   return { traceId, spans, root: rootOf(spans, spans[0] ?? first), ...(counts ?? countSpans(spans)) }
 }
-
-/** Spans are equal if id and service are. */
-const keyOf = ({ spanId, service }: { spanId: string; service: string }) => `${spanId} ${service}`
 
 /** @param all spans of the trace, also those that were not read */
 function markSharedIds(spans: readonly Span[], all: readonly { readonly spanId: string }[]): Span[] {
@@ -82,36 +73,22 @@ function markSharedIds(spans: readonly Span[], all: readonly { readonly spanId: 
   return spans.map(span => ((counts.get(span.spanId)?.length ?? 0) > 1 ? { ...span, sharesId: true } : span))
 }
 
-function uniqueOldestFirst(rows: readonly Span[]): Span[] {
-  const seen = new Set<string>()
-  return rows
-    .toSorted(
-      (a, b) =>
-        compareValues(a.startNs, b.startNs) || compareValues(a.spanId, b.spanId) || compareValues(a.service, b.service),
-    )
-    .filter(span => seen.size < seen.add(keyOf(span)).size)
-}
-
 /** In the order of roots in list-traces-by-id. */
 function rootOf(spans: readonly Span[], first: Span): Span {
   return spans.reduce(
     (root, span) =>
-      (compareValues(rankAsRoot(span), rankAsRoot(root)) ||
-        compareValues(span.startNs, root.startNs) ||
-        compareValues(span.service, root.service) ||
-        compareValues(span.name, root.name) ||
-        compareValues(span.operation, root.operation) ||
-        compareValues(span.route, root.route) ||
-        compareValues(span.httpStatus, root.httpStatus) ||
-        compareValues(span.durationNs, root.durationNs)) < 0
+      (compare(rankAsRoot(span), rankAsRoot(root)) ||
+        compare(span.startNs, root.startNs) ||
+        compare(span.service, root.service) ||
+        compare(span.name, root.name) ||
+        compare(span.operation, root.operation) ||
+        compare(span.route, root.route) ||
+        compare(span.httpStatus, root.httpStatus) ||
+        compare(span.durationNs, root.durationNs)) < 0
         ? span
         : root,
     first,
   )
-}
-
-function compareValues<T extends bigint | number | string>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** @param spans oldest first */
@@ -120,11 +97,11 @@ function countSpans(spans: readonly Span[]): TraceServices {
     return { service, spans: of.length, failedSpans: of.filter(isFailed).length }
   })
   return {
-    services: services.toSorted((a, b) => compareValues(a.service, b.service)).slice(0, MAX_SERVICES),
+    services: services.toSorted((a, b) => compare(a.service, b.service)).slice(0, MAX_SERVICES),
     totalSpans: spans.length,
     failedSpans: spans.filter(isFailed).length,
     startNs: spans[0]?.startNs ?? 0n,
-    endNs: spans.map(endOf).toSorted(compareValues).at(-1) ?? 0n,
+    endNs: spans.map(endOf).toSorted(compare).at(-1) ?? 0n,
   }
 }
 

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { TraceSpan } from '../../trace/trace-span.ts'
 import { writeCallee } from '../spans/describe-callee.ts'
+import { nameWithCallee } from '../spans/name-with-callee.ts'
 import { spanPattern } from '../spans/span-pattern.ts'
 import type { Store } from '../store.ts'
 import { booleanColumn, int64, type TraceId } from '../units.ts'
 import sql from './list-span-outlines.sql?raw'
 
-/** What the tree and the analysis of a trace need of a span. Its name has what it calls, if it is only an HTTP method. */
+/** A span as far as the tree and the analysis of its trace need it. Its name has what it calls, if it is only an HTTP method. */
 export interface SpanOutline extends TraceSpan {
   /** The first span of its transaction. */
   readonly isLocalRoot: boolean
@@ -34,7 +35,7 @@ export function listSpanOutlines(
 function outlineOf(stored: unknown): SpanOutline {
   const { httpStatus, statement, name, isMethod, url, method, path, host, ...span } = row.parse(stored)
   const callee = isMethod ? writeCallee({ kind: span.kind, url, method, path, host }) : ''
-  return { ...span, name: callee === '' ? name : `${name} ${callee}`, pattern: spanPattern(httpStatus, statement) }
+  return { ...span, name: nameWithCallee(name, callee), pattern: spanPattern(httpStatus, statement) }
 }
 
 const row = z.object({

@@ -73,6 +73,9 @@ interface SpansQuery {
   readonly limit: number
 }
 
+/** An id may have rows of several services, or that were delivered again and are not merged yet. */
+export const MAX_ROWS_PER_SPAN_ID = 20
+
 /** Longer than any stored text. */
 const UNLIMITED_CHARS = 2 ** 31
 

@@ -1,7 +1,6 @@
 import { useSearchParams } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
-import { openSpan } from '../../parts/waterfall/find-span.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { DistinctColours, ServiceName } from '../../ui/links/service-name.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
@@ -29,7 +28,6 @@ export function EventContext({
   const { nowMs } = shown
   const spansExpiredNs = excerpt === undefined ? shown.spansExpiredNs : undefined
   const span = summary.spanId === '' ? undefined : spanRef({ ...summary, sharesId: true })
-  const { view } = openSpan({ ...readTraceView(scopeParams(params)), span }, excerpt?.spans ?? NONE)
   return (
     <DistinctColours of={excerpt?.services ?? NONE}>
       {summary.traceId !== '' && (
@@ -53,7 +51,7 @@ export function EventContext({
               excerpt={excerpt}
               repeated={repeated}
               exceptions={[summary]}
-              view={view}
+              view={{ ...readTraceView(scopeParams(params)), span }}
               page={`/traces/${summary.traceId}`}
             />
           ) : (

@@ -3,6 +3,7 @@ import type { FoundDrop } from '../../../store/noise/find-drop.ts'
 import { readConvention } from '../../../store/schema/conventions.ts'
 import type { Attempts } from '../../../store/spans/find-attempts.ts'
 import { findRepeatedQueries } from '../../../store/spans/find-repeated-queries.ts'
+import { nameWithCallee } from '../../../store/spans/name-with-callee.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import { formatShare } from '../../format/amount.ts'
 import { clipLine } from '../../format/clip.ts'
@@ -16,11 +17,11 @@ import { formatTimestamp } from '../../format/time.ts'
 import { zoneAt } from '../../format/time-zone.ts'
 import { describeAnswers } from '../../insights/describe-answers.server.ts'
 import { describeSpanFailure } from '../../insights/describe-span-failure.ts'
-import { spanFinder } from '../../parts/waterfall/find-span.ts'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { releasePath, sessionPath, userPath } from '../../url/page-paths.ts'
 import { facetClause } from '../../url/search-links.ts'
 import { spanAddress, spanRef, type TraceView } from '../../url/trace-view.ts'
+import { spanFinder } from './find-span.ts'
 import type { TraceFact } from './trace-header.tsx'
 
 /** `checkout answered 402, page showed 200, 2 spans failed`. A status beside failed spans is no success: a good one has the reason beside it. */
@@ -87,7 +88,7 @@ export function describeAttempts({ spans }: Trace, view: TraceView, attempts: re
   return byTime.slice(0, MAX_ATTEMPTS_NOTED).map(({ name, callee, spanIds, hasSucceeded, tookNs }) => {
     const first = spans.find(span => span.spanId === spanIds[0])
     const search = `${facetClause('parent', first?.parentSpanId ?? '', 'spans')} ${facetClause('name', name, 'spans')}`
-    const what = clipLine(spanName(`${name} ${callee}`.trim()), 120)
+    const what = clipLine(spanName(nameWithCallee(name, callee)), 120)
     const result = hasSucceeded ? 'the last one succeeded' : 'all failed'
     return {
       text: `${formatCount(spanIds.length)} attempts of ${what}, ${result}, ${formatDuration(tookNs)}`,
@@ -118,7 +119,7 @@ export function describeRepeated(
 export const NO_TRACE =
   'No trace with this ID is stored. A recent one may arrive in a few seconds; others were dropped by a rule, have expired, or were never sent.'
 
-/** Why logs of a trace are stored, but none of its spans. */
+/** Says why logs of a trace are stored, but none of its spans. */
 export const describeMissingSpans = (drop: FoundDrop | undefined) =>
   drop === undefined
     ? 'dropped by a rule, expired, or in transit.'

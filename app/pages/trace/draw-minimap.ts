@@ -1,6 +1,7 @@
 import type { TreeRow } from '../../../trace/choose-rows.ts'
+import { shiftOf } from '../../../trace/clock-skew.ts'
 import type { TimeAxis } from '../../../trace/time-axis.ts'
-import { at, endOf, hasFlag, type TraceTree } from '../../../trace/trace-tree.ts'
+import { at, endOf, hasFlag, operationOf, type TraceTree } from '../../../trace/trace-tree.ts'
 
 /** The minimap is a grid: a column is a few pixels, a line stands for as many rows as there must be. */
 export const COLUMNS = 300
@@ -23,24 +24,18 @@ export interface MinimapDrawing {
 /** Draws all rows of a trace small. A cell has the colour of the last span in it; what failed is drawn over the others. */
 export function drawMinimap({ tree, axis, rows, shifts }: MinimapOptions): MinimapDrawing {
   const lines = Math.min(MAX_LINES, Math.max(1, rows.length))
-  const services: string[] = []
-  const numbers = new Map<string, number>()
-  const numberOf = (service: string) => {
-    const known = numbers.get(service)
-    if (known !== undefined) return known
-    numbers.set(service, services.push(service))
-    return services.length
-  }
-  const serviceOf = tree.operations.map(({ service }) => numberOf(service))
+  const services = [...new Set(tree.operations.map(({ service }) => service))]
+  // From 1: 0 is an empty cell.
+  const numbers = new Map(services.map((service, i) => [service, i + 1]))
   const cells = new Uint16Array(COLUMNS * lines)
   const failed = new Uint8Array(COLUMNS * lines)
   for (const [number, { kind, index, repeated }] of rows.entries()) {
     if (kind === 'missing') continue
-    const shift = shifts === undefined ? 0 : at(shifts, index)
+    const shift = shiftOf(shifts, index)
     const left = columnOf(axis.place(at(tree.starts, index) + shift))
     const right = columnOf(axis.place((repeated?.end ?? endOf(tree, index)) + shift))
     const line = Math.floor((number * lines) / rows.length) * COLUMNS
-    const service = serviceOf[at(tree.operationAt, index)] ?? 0
+    const service = numbers.get(operationOf(tree, index).service) ?? 0
     cells.fill(service, line + left, line + right + 1)
     if (hasFlag(tree, index, 'failed')) failed.fill(1, line + left, line + right + 1)
   }

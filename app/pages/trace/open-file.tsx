@@ -1,21 +1,19 @@
 import { type ChangeEvent, useMemo, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { buildTree } from '../../../trace/build-tree.ts'
 import { type FileSpan, readTraceFile, TraceFileError } from '../../../trace/read-trace-file.ts'
 import { measureSelfTimes } from '../../../trace/self-times.ts'
 import { at, operationOf } from '../../../trace/trace-tree.ts'
 import { clipLine } from '../../format/clip.ts'
 import { pluralize } from '../../format/count.ts'
-import { formatDuration } from '../../format/duration.ts'
+import { formatDuration, formatNs } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
-import { formatNs } from '../../parts/waterfall/draw-axis.ts'
-import { indexTree } from '../../parts/waterfall/index-tree.ts'
-import { KEEP_SCROLL_POSITION } from '../../parts/waterfall/waterfall-row.tsx'
+import { indexTree, openInTree } from '../../parts/waterfall/index-tree.ts'
 import { DistinctColours } from '../../ui/links/service-name.tsx'
 import { Attributes } from '../../ui/values/attributes.tsx'
-import { readTraceView, type TraceView, writeTraceView } from '../../url/trace-view.ts'
-import { openInTree } from './sent-rows.ts'
+import { readTraceView, type TraceView } from '../../url/trace-view.ts'
+import { SpanAside } from './span-aside.tsx'
 import { SpanEvents } from './span-events.tsx'
 import { TraceViews } from './trace-views.tsx'
 
@@ -122,21 +120,15 @@ interface FileSpanDetailsProps {
   readonly span: FileSpan
   /** Its time without that of its children, nanoseconds. */
   readonly selfNs: number
-  /** When the trace starts. */
+  /** The start of the trace. */
   readonly startNs: bigint
   readonly view: TraceView
 }
 
-/** What a file says of a span. */
+/** The details of a span as its file has them. */
 function FileSpanDetails({ span, selfNs, startNs, view }: FileSpanDetailsProps) {
   return (
-    <aside className="panel details" aria-label="Span">
-      <div className="panel-head">
-        <h2 className="break">{clipLine(spanName(span.name), 120)}</h2>
-        <Link to={writeTraceView({ ...view, span: undefined })} {...KEEP_SCROLL_POSITION} className="button">
-          Close
-        </Link>
-      </div>
+    <SpanAside title={clipLine(spanName(span.name), 120)} view={view}>
       <dl className="facts small">
         <dt>Service</dt>
         <dd>{span.service}</dd>
@@ -169,6 +161,6 @@ function FileSpanDetails({ span, selfNs, startNs, view }: FileSpanDetailsProps) 
         <summary>Resource</summary>
         <Attributes attributes={span.resource} label="Resource attributes" />
       </details>
-    </aside>
+    </SpanAside>
   )
 }

@@ -1,23 +1,15 @@
 import type { TreeRow } from '../../../trace/choose-rows.ts'
 import { hasFlag, operationOf, type TraceTree } from '../../../trace/trace-tree.ts'
-import { indexTree, type TreeIndex } from '../../parts/waterfall/index-tree.ts'
+import { MAX_NAME_CHARS } from '../../../trace/write-skeleton.ts'
+import { indexTree, openInTree } from '../../parts/waterfall/index-tree.ts'
 import { rowsOfView } from '../../parts/waterfall/rows-of-view.ts'
 import type { RowWindow } from '../../parts/waterfall/use-row-window.ts'
 import { ROWS_A_PAGE } from '../../parts/waterfall/waterfall.tsx'
-import { parseSpanRef, type TraceView } from '../../url/trace-view.ts'
+import type { TraceView } from '../../url/trace-view.ts'
 
 interface NamedSpan {
   readonly spanId: string
   readonly service: string
-}
-
-/** The view with its open span as its row names it; and that span, if it is in the tree. */
-export function openInTree(
-  index: TreeIndex,
-  view: TraceView,
-): { readonly view: TraceView; readonly open: number | undefined } {
-  const open = view.span === undefined ? undefined : index.find(parseSpanRef(view.span))
-  return { open, view: open === undefined ? view : { ...view, span: index.refOf(open) } }
 }
 
 /** The rows that the server sends: those with the open span, or those that a reader without scripts asked for. */
@@ -31,19 +23,22 @@ export function sentRows(rows: readonly TreeRow[], open: number | undefined, row
 /** Rows that say more than the tree knows: failed ones say why, and long or rare names are not in the tree. */
 export function needsDetail(tree: TraceTree, { kind, index }: TreeRow): boolean {
   const { name } = operationOf(tree, index)
-  return kind !== 'missing' && (hasFlag(tree, index, 'failed') || name === '' || name.length >= LONG_NAME)
+  return kind !== 'missing' && (hasFlag(tree, index, 'failed') || name === '' || name.length >= MAX_NAME_CHARS)
 }
 
-/** From here on `writeSkeleton` cuts names. */
-const LONG_NAME = 120
-
-/** What the server sends of a trace: the references of spans in the rows that need more than the tree has. */
-export function layoutSent(tree: TraceTree, asked: TraceView, matching: readonly NamedSpan[] | undefined) {
+/** The references of spans in the rows that the server sends, if they need more than the tree has. */
+export function refsInSentRows(
+  tree: TraceTree,
+  asked: TraceView,
+  matching: readonly NamedSpan[] | undefined,
+): string[] {
   const index = indexTree(tree)
   const { view, open } = openInTree(index, asked)
   const matches = matching && new Set(matching.flatMap(of => index.find(of) ?? []))
   const { rows } = rowsOfView(tree, index, view, matches)
   const { from, to } = sentRows(rows, open, view.rowsPage)
-  const needed = rows.slice(from, to).filter(row => needsDetail(tree, row))
-  return { refs: needed.map(row => index.refOf(row.index)) }
+  return rows
+    .slice(from, to)
+    .filter(row => needsDetail(tree, row))
+    .map(row => index.refOf(row.index))
 }

@@ -2,18 +2,19 @@ import { chooseSpans } from '../../../store/traces/choose-spans.ts'
 import { listSpanOutlines, type SpanOutline } from '../../../store/traces/list-span-outlines.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { buildTree } from '../../../trace/build-tree.ts'
+import { onceByStart } from '../../../trace/once-by-start.ts'
 import { writeSkeleton } from '../../../trace/write-skeleton.ts'
 import { query } from '../../data/query.ts'
 import { textResponse } from '../../http/text-response.ts'
 import { parseSpanRef, readTraceView } from '../../url/trace-view.ts'
 import type { Route } from './+types/skeleton.ts'
 
-/** What a browser can hold of a trace. */
+/** A browser can hold so many. */
 const MAX_SPANS = 100_000
 
 /**
- * The tree of a trace, as `readSkeleton` reads it; of one with more than 100,000 spans the open one of the view, failed ones, their ancestors, and those nearest
- * the root, with the number of the others below each.
+ * Answers the tree of a trace, as `readSkeleton` reads it. A trace of more than 100,000 spans is cut to the open one of the view, failed ones,
+ * their ancestors, and those nearest the root, with the number of the others below each.
  */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const traceId = parseTraceId(args.params.traceId)
@@ -28,9 +29,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
 
 function chooseOutlines(outlines: readonly SpanOutline[], spanId: string | undefined): readonly SpanOutline[] {
   if (outlines.length <= MAX_SPANS) return outlines
-  const once = [...new Map(outlines.map(of => [`${of.spanId} ${of.service}`, of])).values()]
-  const oldestFirst = once.toSorted((a, b) => (a.startNs < b.startNs ? -1 : a.startNs > b.startNs ? 1 : 0))
-  const nodes = oldestFirst.map(of => ({ ...of, failed: of.failed || of.hasException === true, outline: of }))
+  const nodes = onceByStart(outlines).map(of => ({ ...of, failed: of.failed || of.hasException === true, outline: of }))
   const { chosen, hiddenBelow } = chooseSpans(nodes, { limit: MAX_SPANS, spanId })
   return nodes
     .filter(node => chosen.has(node))

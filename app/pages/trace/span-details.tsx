@@ -8,11 +8,10 @@ import type { SelfTimes } from '../../../trace/self-times.ts'
 import { at, hasFlag, operationOf, type TraceTree } from '../../../trace/trace-tree.ts'
 import { clipLine } from '../../format/clip.ts'
 import { formatCount } from '../../format/count.ts'
-import { formatDuration } from '../../format/duration.ts'
+import { formatDuration, formatNs } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
 import { describeSpanFailure } from '../../insights/describe-span-failure.ts'
-import { formatNs } from '../../parts/waterfall/draw-axis.ts'
 import { startNsOf, type TreeIndex } from '../../parts/waterfall/index-tree.ts'
 import { KEEP_SCROLL_POSITION } from '../../parts/waterfall/waterfall-row.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
@@ -24,6 +23,7 @@ import { exceptionPath } from '../../url/exception-path.ts'
 import { encodePathSegment } from '../../url/path-segment.ts'
 import { spanAddress, spanRef, type TraceView, writeTraceView } from '../../url/trace-view.ts'
 import { MAX_TEXT_CHARS } from './max-text-chars.ts'
+import { SpanAside } from './span-aside.tsx'
 import { SpanEvents } from './span-events.tsx'
 import { SpanLinks, type TraceLinksResult } from './span-links.tsx'
 import { SpanStep } from './span-steps.tsx'
@@ -83,17 +83,16 @@ export function SpanDetails({
     return next === undefined ? undefined : spanAddress(view, index.refOf(next))
   }
   return (
-    <aside className="panel details" aria-label="Span">
-      <div className="panel-head">
-        <h2 className="break">{name}</h2>
-        <nav className="copyable" aria-label="Spans">
+    <SpanAside
+      title={name}
+      view={view}
+      steps={
+        <>
           <SpanStep to={step(-1)} label="Previous span" sign="‹" />
           <SpanStep to={step(1)} label="Next span" sign="›" />
-          <Link to={writeTraceView({ ...view, span: undefined })} {...KEEP_SCROLL_POSITION} className="button">
-            Close
-          </Link>
-        </nav>
-      </div>
+        </>
+      }
+    >
       {place !== undefined && <SpanViews tree={tree} place={place} of={index.refOf(place)} view={view} />}
       {own.map(exception => (
         <section key={exception.id} className="break">
@@ -198,7 +197,7 @@ export function SpanDetails({
         <summary>Resource</summary>
         <Attributes attributes={span.resource} label="Resource attributes" />
       </details>
-    </aside>
+    </SpanAside>
   )
 }
 
@@ -209,25 +208,27 @@ interface SpanViewsProps {
   readonly view: TraceView
 }
 
-/** What the waterfall may show of the trace from a span's point of view. */
+/** Links to the waterfall from a span's point of view: only what is below it, and times from its start. */
 function SpanViews({ tree, place, of, view }: SpanViewsProps) {
-  const { isSinceSpan, tab: _, ...rest } = view
-  const { top: __, zoom: ___, ...whole } = rest
-  const since = isSinceSpan && { isSinceSpan }
+  const { isSinceSpan } = view
+  const waterfall = { ...view, tab: undefined }
   return (
     <nav className="button-row small" aria-label="From this span">
       {view.top === of ? (
-        <Link to={writeTraceView({ ...whole, ...since })} {...KEEP_SCROLL_POSITION}>
+        <Link to={writeTraceView({ ...waterfall, top: undefined, zoom: undefined })} {...KEEP_SCROLL_POSITION}>
           Whole trace
         </Link>
       ) : (
         hasChildren(tree, place) && (
-          <Link to={writeTraceView({ ...whole, ...since, top: of })} {...KEEP_SCROLL_POSITION}>
+          <Link to={writeTraceView({ ...waterfall, top: of, zoom: undefined })} {...KEEP_SCROLL_POSITION}>
             Only what is below
           </Link>
         )
       )}
-      <Link to={writeTraceView(isSinceSpan ? rest : { ...rest, isSinceSpan: true })} {...KEEP_SCROLL_POSITION}>
+      <Link
+        to={writeTraceView({ ...waterfall, isSinceSpan: isSinceSpan ? undefined : true })}
+        {...KEEP_SCROLL_POSITION}
+      >
         {isSinceSpan ? 'Times from the start of the trace' : 'Times from here'}
       </Link>
     </nav>

@@ -11,6 +11,7 @@ import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { tracePath } from '../../url/trace-view.ts'
 import { describeTimeInQueue } from './time-in-queue.ts'
+import { linkKey, uniqueLinks } from './unique-links.ts'
 
 /** The spans of other traces that a trace links to, and those that link to it. */
 export interface TraceLinks {
@@ -30,11 +31,10 @@ interface SpanLinksProps {
 
 /** The spans that a span links to and those that link to it, with the time of its messages in the queue. */
 export function SpanLinks({ span, parent, links }: SpanLinksProps) {
-  // A batch may name one span many times.
-  const own = [...new Map(span.links.map(link => [keyOf(link), link])).values()]
+  const own = uniqueLinks(span.links)
   const draw = ({ to, from }: TraceLinks) => {
-    const known = new Map(to.map(of => [keyOf(of), of]))
-    const targets = own.map(link => ({ link, target: known.get(keyOf(link)) }))
+    const known = new Map(to.map(of => [linkKey(of), of]))
+    const targets = own.map(link => ({ link, target: known.get(linkKey(link)) }))
     const linking = from.filter(({ linksTo }) => linksTo.includes(span.spanId))
     const producers = targets.flatMap(({ target }) => target ?? [])
     const waited = describeTimeInQueue(parent === undefined ? producers : [...producers, parent], [span])
@@ -50,7 +50,7 @@ export function SpanLinks({ span, parent, links }: SpanLinksProps) {
             <h3>Links to</h3>
             <ul>
               {targets.slice(0, MAX_SHOWN).map(({ link, target }) => (
-                <li key={keyOf(link)} className="break">
+                <li key={linkKey(link)} className="break">
                   {target === undefined ? (
                     <>
                       <ScopedLink to={tracePath(link)} className="mono">
@@ -72,7 +72,7 @@ export function SpanLinks({ span, parent, links }: SpanLinksProps) {
             <h3>Linked from</h3>
             <ul>
               {linking.slice(0, MAX_SHOWN).map(of => (
-                <li key={`${keyOf(of)} ${of.service}`} className="break">
+                <li key={`${linkKey(of)} ${of.service}`} className="break">
                   <LinkedName of={of} sinceNs={span.startNs} waited={describeTimeInQueue([span], [of])} />
                 </li>
               ))}
@@ -91,8 +91,6 @@ export function SpanLinks({ span, parent, links }: SpanLinksProps) {
 }
 
 const NO_LINKS: TraceLinks = { to: [], from: [] }
-
-const keyOf = ({ traceId, spanId }: Pick<SpanLink, 'traceId' | 'spanId'>) => `${traceId} ${spanId}`
 
 interface LinkedNameProps {
   readonly of: Pick<LinkedSpan, 'name' | 'service' | 'startNs'> & Pick<SpanLink, 'traceId' | 'spanId'>

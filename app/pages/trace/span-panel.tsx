@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { useFetcher } from 'react-router'
 import type { Span } from '../../../store/traces/list-spans.ts'
 import { at, operationOf } from '../../../trace/trace-tree.ts'
+import { formatNs } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
-import { formatNs } from '../../parts/waterfall/draw-axis.ts'
-import { KEEP_SCROLL_POSITION } from '../../parts/waterfall/waterfall-row.tsx'
 import { encodePathSegment } from '../../url/path-segment.ts'
-import { parseSpanRef, spanRef as refOfSpan, writeTraceView } from '../../url/trace-view.ts'
+import { parseSpanRef, spanRef as refOfSpan } from '../../url/trace-view.ts'
+import { SpanAside } from './span-aside.tsx'
 import type { loader } from './span-data.ts'
 import { SpanDetails, type SpanDetailsProps } from './span-details.tsx'
 import type { TraceLinksResult } from './span-links.tsx'
@@ -36,13 +36,7 @@ export function SpanPanel({ spanRef, loaded, loadedLinks, isAbsent: isKnownAbsen
   if (found !== undefined) return <SpanDetails {...rest} {...found} place={place} />
   const isAbsent = isKnownAbsent || (data?.ref === spanRef && data.found === undefined)
   return (
-    <aside className="panel details" aria-label="Span">
-      <div className="panel-head">
-        <h2 className="break">{place === undefined ? 'Span' : spanName(operationOf(tree, place).name)}</h2>
-        <Link to={writeTraceView({ ...view, span: undefined })} {...KEEP_SCROLL_POSITION} className="button">
-          Close
-        </Link>
-      </div>
+    <SpanAside title={place === undefined ? 'Span' : spanName(operationOf(tree, place).name)} view={view}>
       {place !== undefined && (
         <p>
           {operationOf(tree, place).service}, {formatNs(at(tree.durations, place))}
@@ -53,14 +47,14 @@ export function SpanPanel({ spanRef, loaded, loadedLinks, isAbsent: isKnownAbsen
         <code>{named.spanId}</code>
         {isAbsent ? ' not found in this trace: dropped, expired, or in transit.' : '…'}
       </p>
-    </aside>
+    </SpanAside>
   )
 }
 
 const isNamed = (span: Span, { spanId, service }: { readonly spanId: string; readonly service: string }) =>
   span.spanId === spanId && (service === '' || span.service === service)
 
-function readOf(data: Awaited<ReturnType<typeof useFetcher<typeof loader>>>['data'], ref: string) {
+function readOf(data: ReturnType<typeof useFetcher<typeof loader>>['data'], ref: string) {
   if (data?.ref !== ref || data.found === undefined) return undefined
   return { span: data.found.span, links: { answer: data.found.links } }
 }

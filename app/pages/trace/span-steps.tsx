@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import { firstIndex } from '../../../trace/time-axis.ts'
 import { formatCount } from '../../format/count.ts'
 
 interface SpanStepsProps {
@@ -14,9 +13,9 @@ interface SpanStepsProps {
 }
 
 /** Links from one such span of a trace to the next: to the first if another span or none is open. */
-export function SpanSteps({ kind, spans, open = -1, addressOf }: SpanStepsProps) {
-  const place = firstIndex(spans.length, i => (spans[i] ?? 0) >= open)
-  const isOne = spans[place] === open
+export function SpanSteps({ kind, spans, open, addressOf }: SpanStepsProps) {
+  const place = open === undefined ? -1 : spans.indexOf(open)
+  const isOne = place >= 0
   const step = (to: number, label: string, sign: string) => {
     const span = spans[to]
     return <SpanStep to={span === undefined ? undefined : addressOf(span)} label={label} sign={sign} />

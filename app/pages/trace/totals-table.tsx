@@ -1,12 +1,13 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router'
+import { compare } from '../../../trace/compare.ts'
 import type { SelfTimes } from '../../../trace/self-times.ts'
 import { type Totals, totalSpans } from '../../../trace/totals.ts'
-import type { TraceTree } from '../../../trace/trace-tree.ts'
+import { operationKey, type TraceTree } from '../../../trace/trace-tree.ts'
 import { clipLine } from '../../format/clip.ts'
 import { formatCount } from '../../format/count.ts'
+import { formatNs } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
-import { formatNs } from '../../parts/waterfall/draw-axis.ts'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { facetClause } from '../../url/search-links.ts'
@@ -38,7 +39,7 @@ export function TotalsTable({ tree, selfTimes, view, addressOf }: TotalsTablePro
         caption="What the spans of each operation add up to"
         columns={[nameColumn(view), serviceColumn(false), ...numberColumns(addressOf)]}
         rows={operations?.slice(0, MAX_ROWS) ?? []}
-        keyOf={({ service, name }) => `${service}\0${name}`}
+        keyOf={operationKey}
         sorting={sorting}
       />
       {operations !== undefined && operations.length > MAX_ROWS && (
@@ -61,7 +62,7 @@ export function TotalsTable({ tree, selfTimes, view, addressOf }: TotalsTablePro
 }
 
 /** Leads to the spans of the operation, marked in the waterfall. */
-const nameColumn = ({ tab: _, sort: __, ...view }: TraceView): Column<Totals> => ({
+const nameColumn = (view: TraceView): Column<Totals> => ({
   name: 'Operation',
   namesRow: true,
   sort: { by: 'name' },
@@ -69,6 +70,8 @@ const nameColumn = ({ tab: _, sort: __, ...view }: TraceView): Column<Totals> =>
     <Link
       to={writeTraceView({
         ...view,
+        tab: undefined,
+        sort: undefined,
         search: `${facetClause('name', name, 'spans')} ${facetClause('service', service, 'spans')}`,
       })}
     >
@@ -123,5 +126,5 @@ export function sortTotals(totals: readonly Totals[], sort: string): readonly To
   const value = VALUES[sort.replace(/^-/, '')]
   if (value === undefined) return totals
   const sign = sort.startsWith('-') ? -1 : 1
-  return totals.toSorted((a, b) => sign * (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0))
+  return totals.toSorted((a, b) => sign * compare(value(a), value(b)))
 }

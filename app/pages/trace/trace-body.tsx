@@ -6,13 +6,12 @@ import type { Trace } from '../../../store/traces/get-trace.ts'
 import type { Span } from '../../../store/traces/list-spans.ts'
 import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { measureSelfTimes } from '../../../trace/self-times.ts'
-import { countSpans, type TraceTree } from '../../../trace/trace-tree.ts'
+import { countFlag, countSpans, type TraceTree } from '../../../trace/trace-tree.ts'
 import { formatCount } from '../../format/count.ts'
-import { groupByIndex, indexTree } from '../../parts/waterfall/index-tree.ts'
+import { groupByIndex, indexTree, openInTree } from '../../parts/waterfall/index-tree.ts'
 import type { RowDetail } from '../../parts/waterfall/row-detail.ts'
 import { useHydrated } from '../../ui/document/use-hydrated.ts'
 import { parseSpanRef, readTraceView } from '../../url/trace-view.ts'
-import { openInTree } from './sent-rows.ts'
 import type { TraceLinksResult } from './span-links.tsx'
 import { SpanPanel } from './span-panel.tsx'
 import { TraceViews } from './trace-views.tsx'
@@ -109,8 +108,9 @@ function PartNote({
   return (
     <p className="notice" role="status">
       Showing {formatCount(spans)} of {formatCount(totalSpans)} spans
-      {failedSpans > 0 && ` (${formatCount(countFailed(tree))} of ${formatCount(failedSpans)} failed)`}: the selected
-      one, failed ones with their ancestors, and those nearest the root. Rows show how many descendants are omitted.
+      {failedSpans > 0 && ` (${formatCount(countFlag(tree, 'failed'))} of ${formatCount(failedSpans)} failed)`}: the
+      selected one, failed ones with their ancestors, and those nearest the root. Rows show how many descendants are
+      omitted.
       {hasFailed && (
         <>
           {' '}
@@ -124,5 +124,3 @@ function PartNote({
     </p>
   )
 }
-
-const countFailed = ({ flags }: TraceTree) => flags.reduce((sum, of) => sum + (of & 1), 0)

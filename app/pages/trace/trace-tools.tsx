@@ -2,13 +2,13 @@ import { Form, Link } from 'react-router'
 import type { SearchMistake } from '../../../search/search.ts'
 import type { MovedService } from '../../../trace/clock-skew.ts'
 import { pluralize } from '../../format/count.ts'
+import { formatNs } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
-import { formatNs } from '../../parts/waterfall/draw-axis.ts'
 import { KEEP_SCROLL_POSITION } from '../../parts/waterfall/waterfall-row.tsx'
 import { HiddenParams } from '../../ui/controls/hidden-params.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
-import { type TraceView, writeTraceView } from '../../url/trace-view.ts'
+import { type TraceView, UNFILTERED, writeListed, writeTraceView } from '../../url/trace-view.ts'
 import { CopyView } from './copy-view.tsx'
 
 interface TraceToolsProps {
@@ -33,9 +33,7 @@ interface TraceToolsProps {
 export function TraceTools({ view, services, search, leftOut, topName, moved }: TraceToolsProps) {
   const { search: typed = '', isOnlyMatches, hiddenServices = [], minMs, tab } = view
   const isFiltered = isOnlyMatches || hiddenServices.length > 0 || minMs !== undefined
-  const { hiddenServices: _, minMs: __, isOnlyMatches: ___, rowsPage: ____, ...unfiltered } = view
-  const { top: _____, zoom: ______, ...untopped } = view
-  const { isSentTime: _______, ...corrected } = view
+  const unfiltered = { ...view, ...UNFILTERED, rowsPage: undefined }
   return (
     <div className="trace-tools">
       <search className="button-row">
@@ -62,7 +60,7 @@ export function TraceTools({ view, services, search, leftOut, topName, moved }: 
                     <input
                       type="checkbox"
                       name="hide"
-                      value={service.replaceAll('%', '%25').replaceAll(',', '%2C')}
+                      value={writeListed(service)}
                       defaultChecked={hiddenServices.includes(service)}
                     />{' '}
                     {service}
@@ -95,7 +93,7 @@ export function TraceTools({ view, services, search, leftOut, topName, moved }: 
       {topName !== undefined && (
         <p className="small">
           From {spanName(topName)} on.{' '}
-          <Link to={writeTraceView(untopped)} {...KEEP_SCROLL_POSITION}>
+          <Link to={writeTraceView({ ...view, top: undefined, zoom: undefined })} {...KEEP_SCROLL_POSITION}>
             Whole trace
           </Link>
         </p>
@@ -117,7 +115,7 @@ export function TraceTools({ view, services, search, leftOut, topName, moved }: 
           {!view.isSentTime && moved.map(({ service, by }) => `${service} ${describeShift(by)}`).join(', ')}
           {!view.isSentTime && ' in the drawing; all numbers are as sent. '}
           <Link
-            to={writeTraceView(view.isSentTime ? corrected : { ...view, isSentTime: true })}
+            to={writeTraceView({ ...view, isSentTime: view.isSentTime ? undefined : true })}
             {...KEEP_SCROLL_POSITION}
           >
             {view.isSentTime ? 'Correct them' : 'As sent'}
@@ -154,15 +152,15 @@ const TABS = [
   ['flame', 'Flame graph'],
 ] as const
 
-function TraceTabs({ view: { tab: current, rowsPage: _, ...view } }: Pick<TraceToolsProps, 'view'>) {
+function TraceTabs({ view }: Pick<TraceToolsProps, 'view'>) {
   return (
     <nav className="button-row" aria-label="Views">
       {TABS.map(([tab, label]) => (
         <Link
           key={label}
-          to={writeTraceView(tab === undefined ? view : { ...view, tab })}
+          to={writeTraceView({ ...view, tab, rowsPage: undefined })}
           {...KEEP_SCROLL_POSITION}
-          aria-current={tab === current ? 'page' : undefined}
+          aria-current={tab === view.tab ? 'page' : undefined}
           className="button"
         >
           {label}
@@ -172,16 +170,16 @@ function TraceTabs({ view: { tab: current, rowsPage: _, ...view } }: Pick<TraceT
   )
 }
 
-/** What folds and zooms. */
+/** Links that fold all rows, and that end a zoom. */
 function WaterfallTools({ view }: Pick<TraceToolsProps, 'view'>) {
   const { isAllFolded, areRepeatsUnfolded, folded, zoom } = view
-  const { zoom: _, ...unzoomed } = view
-  const { isAllFolded: __, areRepeatsUnfolded: ___, ...rest } = view
+  const foldingAddress = (all: Pick<TraceView, 'isAllFolded' | 'areRepeatsUnfolded'>) =>
+    writeTraceView({ ...view, isAllFolded: undefined, areRepeatsUnfolded: undefined, ...all, folded: new Set() })
   return (
     <nav className="button-row" aria-label="Waterfall">
       <Link
         className="button copy"
-        to={writeTraceView({ ...rest, areRepeatsUnfolded: true, folded: new Set() })}
+        to={foldingAddress({ areRepeatsUnfolded: true })}
         {...KEEP_SCROLL_POSITION}
         aria-keyshortcuts="]"
         aria-current={areRepeatsUnfolded && folded.size === 0 ? 'true' : undefined}
@@ -190,7 +188,7 @@ function WaterfallTools({ view }: Pick<TraceToolsProps, 'view'>) {
       </Link>
       <Link
         className="button copy"
-        to={writeTraceView({ ...rest, isAllFolded: true, folded: new Set() })}
+        to={foldingAddress({ isAllFolded: true })}
         {...KEEP_SCROLL_POSITION}
         aria-keyshortcuts="["
         aria-current={isAllFolded && folded.size === 0 ? 'true' : undefined}
@@ -198,7 +196,7 @@ function WaterfallTools({ view }: Pick<TraceToolsProps, 'view'>) {
         Collapse all
       </Link>
       {zoom !== undefined && (
-        <Link className="button copy" to={writeTraceView(unzoomed)} {...KEEP_SCROLL_POSITION}>
+        <Link className="button copy" to={writeTraceView({ ...view, zoom: undefined })} {...KEEP_SCROLL_POSITION}>
           Whole time
         </Link>
       )}

@@ -2,15 +2,15 @@ import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import type { SearchMistake } from '../../../search/search.ts'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import type { TreeRow } from '../../../trace/choose-rows.ts'
-import { correctClockSkew, listMovedServices } from '../../../trace/clock-skew.ts'
+import { correctClockSkew, listMovedServices, shiftOf } from '../../../trace/clock-skew.ts'
 import { findCriticalPath } from '../../../trace/critical-path.ts'
 import type { SelfTimes } from '../../../trace/self-times.ts'
 import { layoutTimeAxis, zoomAxis } from '../../../trace/time-axis.ts'
-import { at, endOf, subtreeEnds, type TraceTree } from '../../../trace/trace-tree.ts'
+import { at, endOf, operationOf, subtreeEnds, type TraceTree } from '../../../trace/trace-tree.ts'
 import { pluralize } from '../../format/count.ts'
 import { listFailing, type TreeIndex } from '../../parts/waterfall/index-tree.ts'
 import type { RowDetail } from '../../parts/waterfall/row-detail.ts'
-import { rowsOfView } from '../../parts/waterfall/rows-of-view.ts'
+import { rowsOfView, rowsPartOf } from '../../parts/waterfall/rows-of-view.ts'
 import { Waterfall } from '../../parts/waterfall/waterfall.tsx'
 import { type TraceView, writeTraceView } from '../../url/trace-view.ts'
 import { FlameGraph } from './flame-graph.tsx'
@@ -121,30 +121,9 @@ export function TraceViews(props: TraceViewsProps) {
 
 const NONE: ReadonlySet<number> = new Set()
 
-function rowsPartOf({
-  span,
-  folded,
-  isAllFolded,
-  areRepeatsUnfolded,
-  hiddenServices,
-  minMs,
-  isOnlyMatches,
-  top,
-}: TraceView): TraceView {
-  return {
-    ...{ span, folded },
-    ...(isAllFolded && { isAllFolded }),
-    ...(areRepeatsUnfolded && { areRepeatsUnfolded }),
-    ...(hiddenServices && { hiddenServices }),
-    ...(minMs !== undefined && { minMs }),
-    ...(isOnlyMatches && { isOnlyMatches }),
-    ...(top !== undefined && { top }),
-  }
-}
-
 const nameOfTop = (tree: TraceTree, index: TreeIndex, { top = '' }: TraceView) => {
   const found = index.findRow(top)
-  return found === undefined ? undefined : tree.operations[at(tree.operationAt, found)]?.name
+  return found === undefined ? undefined : operationOf(tree, found).name
 }
 
 /** The time axis of all rows, and by how much their bars are moved. */
@@ -166,7 +145,7 @@ function extentOf(tree: TraceTree, top: number, shifts: Float64Array | undefined
   const last = at(subtreeEnds(tree), top)
   let [from, to] = [Number.POSITIVE_INFINITY, 0]
   for (let of = top; of < last; of++) {
-    const shift = shifts === undefined ? 0 : at(shifts, of)
+    const shift = shiftOf(shifts, of)
     from = Math.min(from, at(tree.starts, of) + shift)
     to = Math.max(to, endOf(tree, of) + shift)
   }

@@ -12,7 +12,6 @@ import { writeSkeleton } from '../../../trace/write-skeleton.ts'
 import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { lowPriority, query, tryQuery } from '../../data/query.ts'
 import { ExceptionTable } from '../../parts/exception-list/exception-table.tsx'
-import { spanFinder } from '../../parts/waterfall/find-span.ts'
 import { detailOf } from '../../parts/waterfall/row-detail.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { DistinctColours } from '../../ui/links/service-name.tsx'
@@ -33,12 +32,13 @@ import {
   dropMessage,
   NO_TRACE,
 } from './describe-trace.server.ts'
+import { spanFinder } from './find-span.ts'
 import { LinkedTraces } from './linked-traces.tsx'
 import { listTopFrames } from './list-top-frames.ts'
 import { MAX_TEXT_CHARS } from './max-text-chars.ts'
 import { querySpanLinks } from './query-span.server.ts'
 import { queryTraceLinks } from './query-trace-links.server.ts'
-import { layoutSent } from './sent-rows.ts'
+import { refsInSentRows } from './sent-rows.ts'
 import { TraceBody } from './trace-body.tsx'
 import { formatTraceDuration } from './trace-duration.ts'
 import { TraceHeader } from './trace-header.tsx'
@@ -46,8 +46,8 @@ import { TraceLogs } from './trace-logs.tsx'
 import { treeOfSpans } from './tree-of-trace.server.ts'
 
 /**
- * The limit of spans that the page is made of: of a larger trace the store chooses the open span, failures, their ancestors, and those nearest the
- * root. The browser asks for the others once the page is there.
+ * The limit of spans that the page is made of. Of a larger trace the store chooses the open span, failures, their ancestors, and those nearest
+ * the root; the browser asks for the others once the page is there.
  */
 const MAX_SPANS = 1_000
 const MAX_MATCHES = 10_000
@@ -87,11 +87,9 @@ export async function loader(args: Route.LoaderArgs) {
     searched !== undefined && mistakes.length === 0
       ? await query(args, listMatchingSpans, { traceId, search: searched, range, limit: MAX_MATCHES })
       : undefined
-  const find = spanFinder(spans)
-  const open = asked && find(asked)
+  const open = asked && spanFinder(spans)(asked)
   const tree = treeOfSpans(spans, exceptions)
   const byRef = new Map(spans.map(span => [spanRef(span), span]))
-  const sent = layoutSent(tree, view, matching)
   const [cause] = exceptions
   const attempts = findAttempts(spans)
   // The heading that names the only exception leads to its span and to all of it.
@@ -107,7 +105,7 @@ export async function loader(args: Route.LoaderArgs) {
     trace: head,
     readSpans: spans.length,
     skeleton: Buffer.from(writeSkeleton(tree)).toString('base64'),
-    details: sent.refs.flatMap(ref => {
+    details: refsInSentRows(tree, view, matching).flatMap(ref => {
       const span = byRef.get(ref)
       return span === undefined ? [] : [[ref, detailOf(span)] as const]
     }),
@@ -127,7 +125,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** What a view shows of a trace changes the URL, but not the data; a span that is opened later is read by itself. */
+/** A view of a trace changes the URL, but not the data; a span that is opened later is read by itself. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const isOfView =
     currentUrl.pathname === nextUrl.pathname &&

@@ -1,10 +1,11 @@
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import { readConvention } from '../../../store/schema/conventions.ts'
+import { nameWithCallee } from '../../../store/spans/name-with-callee.ts'
 import { spanPattern } from '../../../store/spans/span-pattern.ts'
 import type { Span } from '../../../store/traces/list-spans.ts'
 import { buildTree } from '../../../trace/build-tree.ts'
 import type { TraceTree } from '../../../trace/trace-tree.ts'
-import { spanFinder } from '../../parts/waterfall/find-span.ts'
+import { spanFinder } from './find-span.ts'
 
 /** The tree of spans that were read with all their data: the same as that of their outlines. */
 export function treeOfSpans(
@@ -15,7 +16,7 @@ export function treeOfSpans(
   return buildTree(
     spans.map(span => ({
       ...span,
-      name: span.callee === undefined ? span.name : `${span.name} ${span.callee}`,
+      name: nameWithCallee(span.name, span.callee),
       pattern: spanPattern(span.httpStatus, readConvention('dbStatement', span)),
       hasException: thrown.has(span) || span.events.some(({ name }) => name === 'exception'),
     })),

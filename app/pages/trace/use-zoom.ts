@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { changeZoom } from '../../../trace/change-zoom.ts'
+import { changeZoom, type ZoomChange } from '../../../trace/change-zoom.ts'
 import type { TimeAxis, TimeInterval } from '../../../trace/time-axis.ts'
 import { KEEP_SCROLL_POSITION } from '../../parts/waterfall/waterfall-row.tsx'
 import { type TraceView, writeTraceView } from '../../url/trace-view.ts'
@@ -11,7 +11,7 @@ const STEP = 0.7
 const PAN = 0.2
 
 /**
- * What is drawn of a time axis: by the address, and while a gesture lasts by it. Ctrl and wheel zoom at the pointer, Shift and wheel pan; with
+ * The part of a time axis that is drawn: by the address, and while a gesture lasts by it. Ctrl and wheel zoom at the pointer, Shift and wheel pan; with
  * the focus in the tree `+`, `-` and `0` zoom, and Shift with the arrows left and right pans.
  *
  * @param whole the axis that is not zoomed
@@ -21,7 +21,7 @@ export function useZoom(whole: TimeAxis, view: TraceView, area: RefObject<HTMLEl
   const navigate = useNavigate()
   const [gesture, setGesture] = useState<{ readonly zoom: TimeInterval | undefined }>()
   const zoom = gesture === undefined ? view.zoom : gesture.zoom
-  const change = (by: Parameters<typeof changeZoom>[2]) => setGesture({ zoom: changeZoom(whole, zoom, by) })
+  const change = (by: ZoomChange) => setGesture({ zoom: changeZoom(whole, zoom, by) })
   const latest = useRef(change)
   useEffect(() => {
     latest.current = change
@@ -29,12 +29,8 @@ export function useZoom(whole: TimeAxis, view: TraceView, area: RefObject<HTMLEl
 
   useEffect(() => {
     if (gesture === undefined) return
-    const { zoom: _, ...rest } = view
     const end = () => {
-      navigate(
-        writeTraceView(gesture.zoom === undefined ? rest : { ...rest, zoom: gesture.zoom }),
-        KEEP_SCROLL_POSITION,
-      )
+      navigate(writeTraceView({ ...view, zoom: gesture.zoom }), KEEP_SCROLL_POSITION)
       setGesture(undefined)
     }
     const timer = setTimeout(end, GESTURE_MS)
@@ -69,7 +65,7 @@ export function useZoom(whole: TimeAxis, view: TraceView, area: RefObject<HTMLEl
 
 const isInTree = (target: EventTarget) => target instanceof Element && target.closest('.waterfall tbody') !== null
 
-function readZoomKey({ key, shiftKey }: KeyboardEvent): Parameters<typeof changeZoom>[2] | undefined {
+function readZoomKey({ key, shiftKey }: KeyboardEvent): ZoomChange | undefined {
   if (key === '+' || key === '=') return { factor: STEP }
   if (key === '-') return { factor: 1 / STEP }
   if (key === '0') return { factor: Number.POSITIVE_INFINITY }
@@ -78,7 +74,7 @@ function readZoomKey({ key, shiftKey }: KeyboardEvent): Parameters<typeof change
   return undefined
 }
 
-/** Where on the axis a point of the screen is, 0 to 1. */
+/** The place on the axis of a point of the screen, 0 to 1. */
 function placeOnAxis(element: HTMLElement, x: number): number {
   const { left = 0, width = 1 } = element.querySelector('.waterfall .ticks')?.getBoundingClientRect() ?? {}
   return Math.max(0, Math.min(1, (x - left) / width))

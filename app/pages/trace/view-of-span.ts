@@ -1,6 +1,6 @@
 import { at, type TraceTree } from '../../../trace/trace-tree.ts'
 import type { TreeIndex } from '../../parts/waterfall/index-tree.ts'
-import { spanAddress, type TraceView } from '../../url/trace-view.ts'
+import { spanAddress, type TraceView, UNFILTERED } from '../../url/trace-view.ts'
 
 interface SpanViewOptions {
   readonly tree: TraceTree
@@ -20,7 +20,5 @@ export function viewOfSpan({ tree, index, view, span, isShown }: SpanViewOptions
     if (view.isAllFolded) folded.add(index.refOf(above))
     else folded.delete(index.refOf(above))
   }
-  const { hiddenServices: _, minMs: __, isOnlyMatches: ___, top: ____, ...kept } = view
-  const isFiltered = view.hiddenServices ?? view.minMs ?? view.isOnlyMatches ?? view.top
-  return spanAddress({ ...(isFiltered === undefined ? view : kept), folded }, ref)
+  return spanAddress({ ...view, folded, ...UNFILTERED, top: undefined }, ref)
 }

@@ -4,8 +4,8 @@ import type { TraceTree } from '../../../trace/trace-tree.ts'
 import { addUpPath, type WaitedFor } from '../../../trace/where-time-went.ts'
 import { clipLine } from '../../format/clip.ts'
 import { formatCount } from '../../format/count.ts'
+import { formatNs } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
-import { formatNs } from '../../parts/waterfall/draw-axis.ts'
 
 /** What is said of a trace; the rest is in its table. */
 const MAX_PARTS = 3

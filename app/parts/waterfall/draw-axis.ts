@@ -1,7 +1,7 @@
 import type { PathSection } from '../../../trace/critical-path.ts'
 import { chooseTicks, type TimeAxis } from '../../../trace/time-axis.ts'
 import { formatCount } from '../../format/count.ts'
-import { formatDuration } from '../../format/duration.ts'
+import { formatNs } from '../../format/duration.ts'
 
 /** Start and length on the time axis, in per cent. */
 export type Bar = readonly [from: number, length: number]
@@ -12,7 +12,7 @@ const MIN_LENGTH = 0.1
 /** A pixel is about a tenth of a per cent. Rounded, so that server and browser write the same digits. */
 const toPercent = (share: number) => Math.round(share * 100_000) / 1_000
 
-/** Where an interval is drawn; `undefined` if the axis does not show it. */
+/** The bar of an interval; `undefined` if the axis does not show it. */
 export function barOf(axis: TimeAxis, from: number, to: number): Bar | undefined {
   const [left, right] = [axis.place(from), axis.place(to)]
   if (right < 0 || left > 1) return undefined
@@ -72,6 +72,3 @@ export function labelAxis(axis: TimeAxis, since: number): { readonly at: number;
 }
 
 const formatOffset = (ns: number) => (ns === 0 ? '0' : formatNs(ns))
-
-/** A duration that a browser has as a number. */
-export const formatNs = (ns: number) => formatDuration(BigInt(Math.round(ns)))

@@ -1,5 +1,5 @@
 import { at, hasFlag, operationOf, type TraceTree } from '../../../trace/trace-tree.ts'
-import { parseSpanRef, spanRef } from '../../url/trace-view.ts'
+import { parseSpanRef, spanRef, type TraceView } from '../../url/trace-view.ts'
 
 /** Finds the spans of a tree by what addresses, log records and exceptions call them. */
 export interface TreeIndex {
@@ -42,6 +42,15 @@ export function indexTree(tree: TraceTree): TreeIndex {
   }
 }
 
+/** The view with its open span as its row names it; and that span, if it is in the tree. */
+export function openInTree(
+  index: TreeIndex,
+  view: TraceView,
+): { readonly view: TraceView; readonly open: number | undefined } {
+  const open = view.span === undefined ? undefined : index.find(parseSpanRef(view.span))
+  return { open, view: open === undefined ? view : { ...view, span: index.refOf(open) } }
+}
+
 /** Failed spans and spans with an exception, in tree order. */
 export function listFailing(tree: TraceTree, thrown: ReadonlyMap<number, unknown>): number[] {
   const failing: number[] = []
@@ -51,10 +60,10 @@ export function listFailing(tree: TraceTree, thrown: ReadonlyMap<number, unknown
   return failing
 }
 
-/** When a span starts, Unix nanoseconds. */
+/** The start of a span, Unix nanoseconds. */
 export const startNsOf = (tree: TraceTree, index: number): bigint => tree.startNs + BigInt(at(tree.starts, index))
 
-/** What names a span, by the span. */
+/** Log records, exceptions and other things that name a span, by the span; -1 for those whose span is not in the tree. */
 export function groupByIndex<Named extends { readonly spanId: string; readonly service: string }>(
   named: readonly Named[],
   index: TreeIndex,

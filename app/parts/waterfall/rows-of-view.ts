@@ -5,11 +5,17 @@ import type { TreeIndex } from './index-tree.ts'
 
 const NS_PER_MS = 1_000_000
 
-/** What of a view decides which rows there are. */
-type RowsView = Pick<
-  TraceView,
-  'span' | 'folded' | 'isAllFolded' | 'areRepeatsUnfolded' | 'hiddenServices' | 'minMs' | 'isOnlyMatches' | 'top'
->
+/** The part of a view that decides which rows there are. */
+export const rowsPartOf = ({
+  span,
+  folded,
+  isAllFolded,
+  areRepeatsUnfolded,
+  hiddenServices,
+  minMs,
+  isOnlyMatches,
+  top,
+}: TraceView) => ({ span, folded, isAllFolded, areRepeatsUnfolded, hiddenServices, minMs, isOnlyMatches, top })
 
 /**
  * The rows of a trace as a view folds and filters them. Repeated spans have one row, unless the open span or one that matches is among them.
@@ -19,7 +25,7 @@ type RowsView = Pick<
 export function rowsOfView(
   tree: TraceTree,
   index: TreeIndex,
-  view: RowsView,
+  view: Pick<TraceView, keyof ReturnType<typeof rowsPartOf>>,
   matching: ReadonlySet<number> | undefined,
 ): ChosenRows {
   const indexesOf = (refs: Iterable<string>) => new Set([...refs].flatMap(ref => index.findRow(ref) ?? []))
@@ -43,7 +49,7 @@ export function rowsOfView(
   )
 }
 
-/** By which a row is folded, and known in the page: its span's reference, after `-` for repeated ones. */
+/** The reference by which a row is folded, and known in the page: that of its span, after `-` for repeated ones. */
 export const rowRef = (index: TreeIndex, row: TreeRow) => (row.kind === 'repeated' ? '-' : '') + index.refOf(row.index)
 
 /** The address of the view with a row folded or unfolded. What repeated spans were unfolded for has to end before they can be folded. */

@@ -2,14 +2,16 @@ import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import type { TreeRow } from '../../../trace/choose-rows.ts'
+import { shiftOf } from '../../../trace/clock-skew.ts'
 import type { PathSection } from '../../../trace/critical-path.ts'
 import type { TimeAxis } from '../../../trace/time-axis.ts'
 import { at, endOf, hasFlag, operationOf, type TraceTree } from '../../../trace/trace-tree.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
+import { formatNs } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { useSeriesClass } from '../../ui/links/service-name.tsx'
 import { OPEN_SPAN_FRAGMENT, type TraceView, writeTraceView } from '../../url/trace-view.ts'
-import { AXIS_UNITS, barOf, drawSections, formatNs, placeOf } from './draw-axis.ts'
+import { AXIS_UNITS, barOf, drawSections, placeOf } from './draw-axis.ts'
 import type { TreeIndex } from './index-tree.ts'
 import type { RowDetail } from './row-detail.ts'
 import { foldAddress, rowRef } from './rows-of-view.ts'
@@ -193,7 +195,7 @@ interface SpanTrackProps {
 /** The position of a span on the time axis, its part of the critical path, and its exceptions. */
 function SpanTrack({ contents: { tree, axis, shifts, path }, row, exceptions }: SpanTrackProps) {
   const { members = [row.index] } = row
-  const shift = shifts === undefined ? 0 : at(shifts, row.index)
+  const shift = shiftOf(shifts, row.index)
   const end = row.repeated?.end ?? endOf(tree, row.index)
   const bar = barOf(axis, at(tree.starts, row.index) + shift, end + shift)
   const sections = path === undefined ? [] : members.flatMap(index => path.get(index) ?? [])

@@ -8,7 +8,7 @@ import { rowRef } from './rows-of-view.ts'
 import { type RowWindow, useRowWindow } from './use-row-window.ts'
 import { KEEP_SCROLL_POSITION, type WaterfallContents, WaterfallRow } from './waterfall-row.tsx'
 
-/** What the server sends; without scripts, rows are shown by so many. */
+/** The server sends so many rows; without scripts, a page has so many. */
 export const ROWS_A_PAGE = 50
 
 interface WaterfallProps {
@@ -33,7 +33,11 @@ export function Waterfall({ contents, rows, since = 0, head, sent, onDrawn }: Wa
   const { active, onKeyDown, onFocus } = useTreeKeys({ body, rows, keys, rowHeight, contents })
   const openNumber = view.span === undefined ? -1 : keys.indexOf(view.span)
   useOpenRowInSight({
-    ...{ body, rowHeight, number: openNumber, span: view.span, tree: contents.tree },
+    body,
+    rowHeight,
+    number: openNumber,
+    span: view.span,
+    tree: contents.tree,
     isOn: hasStarted && page === '',
   })
   const tabStop = active ?? Math.max(openNumber, 0)
@@ -172,12 +176,17 @@ function useOpenRowInSight({ body, number, rowHeight, tree, span, isOn }: OpenRo
     if (open === undefined || table === null) return
     const row = table.querySelector<HTMLElement>(`tr[data-number="${open}"]`)
     if (row === null) {
-      window.scrollTo(0, window.scrollY + table.getBoundingClientRect().top + open * rowHeight - window.innerHeight / 3)
+      scrollToPlace(table, open * rowHeight)
       return
     }
     wanted.current = undefined
     if (!isInSight(row)) row.scrollIntoView({ block: 'start' })
   })
+}
+
+/** Scrolls so that the place of a row that is not drawn yet is a third of the screen from its top. */
+function scrollToPlace(table: HTMLTableSectionElement, offset: number): void {
+  window.scrollTo(0, window.scrollY + table.getBoundingClientRect().top + offset - window.innerHeight / 3)
 }
 
 /** True if nothing lies over it, such as the details of a span. */
@@ -231,11 +240,7 @@ function useTreeKeys({ body, rows, keys, rowHeight, contents: { view, page } }: 
     const { current: table } = body
     wanted.current = number
     // A row that is not drawn is drawn where it will be.
-    if (table !== null && linkOf(table, number) === null)
-      window.scrollTo(
-        0,
-        window.scrollY + table.getBoundingClientRect().top + number * rowHeight - window.innerHeight / 2,
-      )
+    if (table !== null && linkOf(table, number) === null) scrollToPlace(table, number * rowHeight)
     setActiveKey(key)
   }
 
@@ -273,7 +278,7 @@ const linkOf = (table: HTMLTableSectionElement | null, number: number) =>
 
 const PAGE = 20
 
-/** How many rows to move, or what to do with the row. */
+/** The number of rows to move, or what to do with the row. */
 function readTreeKey({ key, shiftKey }: KeyboardEvent): number | 'fold' | 'unfold' | undefined {
   const end = Number.MAX_SAFE_INTEGER
   if (key === 'ArrowDown') return shiftKey ? end : 1

@@ -3,7 +3,7 @@ import type { ExceptionSummary } from '../../../../store/exceptions/list-excepti
 import type { RepeatedSpans } from '../../../../store/spans/find-repeated-spans.ts'
 import type { TreeRow } from '../../../../trace/choose-rows.ts'
 import { layoutTimeAxis } from '../../../../trace/time-axis.ts'
-import { groupByIndex, indexTree } from '../../../parts/waterfall/index-tree.ts'
+import { groupByIndex, indexTree, openInTree } from '../../../parts/waterfall/index-tree.ts'
 import { detailOf } from '../../../parts/waterfall/row-detail.ts'
 import { rowsOfView } from '../../../parts/waterfall/rows-of-view.ts'
 import { Waterfall } from '../../../parts/waterfall/waterfall.tsx'
@@ -21,11 +21,17 @@ interface ExcerptWaterfallProps {
 }
 
 /** A few spans of a trace on its time axis. */
-export function ExcerptWaterfall({ excerpt, exceptions, repeated, view, page }: ExcerptWaterfallProps) {
+export function ExcerptWaterfall({ excerpt, exceptions, repeated, view: wanted, page }: ExcerptWaterfallProps) {
   const tree = useMemo(() => treeOfExcerpt(excerpt), [excerpt])
   const index = useMemo(() => indexTree(tree), [tree])
+  const { view } = openInTree(index, wanted)
   const contents = {
-    ...{ tree, index, view, page, axis: layoutTimeAxis(tree), matches: NONE_MATCHING },
+    tree,
+    index,
+    view,
+    page,
+    axis: layoutTimeAxis(tree),
+    matches: NONE_MATCHING,
     exceptions: groupByIndex(exceptions, index),
     details: new Map(excerpt.spans.map(span => [spanRef(span), detailOf(span)])),
   }

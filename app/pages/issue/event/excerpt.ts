@@ -2,6 +2,7 @@ import type { RepeatedSpans } from '../../../../store/spans/find-repeated-spans.
 import type { Trace } from '../../../../store/traces/get-trace.ts'
 import type { Span } from '../../../../store/traces/list-spans.ts'
 import { buildTree } from '../../../../trace/build-tree.ts'
+import { spanKey } from '../../../../trace/once-by-start.ts'
 import { at, childrenOf, hasFlag, operationOf, subtreeEnds, type TraceTree } from '../../../../trace/trace-tree.ts'
 import { indexTree } from '../../../parts/waterfall/index-tree.ts'
 
@@ -26,9 +27,9 @@ interface OmittedSpans {
 }
 
 /**
- * A trace cut to a few spans around one of them: the root, the nearest ancestors, what failed below it with the way there, its children, and
- * the nearest siblings of each, failed ones first. Around
- * the first root if that span is not stored. Only attributes of the spans are kept.
+ * A trace cut to a few spans around one of them: the root, the nearest ancestors, failed spans below it with the way there, its children,
+ * and the nearest siblings of each, failed ones first. A trace without that span is cut around its first root. Only attributes of the
+ * spans are kept.
  *
  * @param maxSpans At least 2.
  * @param repeated Of each of them the first stands for all.
@@ -54,7 +55,7 @@ export function excerptTrace(
   const between = way.slice(near.length, top)
   const represented = new Set(repeated.flatMap(({ spanIds }) => spanIds.slice(1)))
   const isRepresented = (index: number) => isSpan(index) && represented.has(tree.spanIds[index] ?? '')
-  // What failed below a span is the likely reason.
+  // A failure below a span is the likely reason.
   const failedBelow = listBelow(tree, ends, wanted).filter(
     line => line[0] !== undefined && isSpan(line[0]) && hasFailed(line[0]) && !line.some(isRepresented),
   )
@@ -94,14 +95,19 @@ function omittedOf(
 /** The tree of an excerpt, with the place of ancestors that were left out. */
 export function treeOfExcerpt({ spans, omitted }: Pick<TraceExcerpt, 'spans' | 'omitted'>): TraceTree {
   if (omitted === undefined) return buildTree(spans)
-  const [ancestor, below] = [
-    spans.find(({ spanId }) => spanId === omitted.ancestorSpanId),
-    spans.find(({ parentSpanId }) => parentSpanId === omitted.spanId),
-  ]
+  const ancestor = spans.find(({ spanId }) => spanId === omitted.ancestorSpanId)
+  const below = spans.find(({ parentSpanId }) => parentSpanId === omitted.spanId)
   const place = {
-    ...{ spanId: omitted.spanId, parentSpanId: omitted.ancestorSpanId, service: '', name: '', kind: '' },
-    ...{ startNs: below?.startNs ?? ancestor?.startNs ?? 0n, durationNs: 0n, failed: false },
-    ...{ isPlace: true, hiddenBelow: omitted.count },
+    spanId: omitted.spanId,
+    parentSpanId: omitted.ancestorSpanId,
+    service: '',
+    name: '',
+    kind: '',
+    startNs: below?.startNs ?? ancestor?.startNs ?? 0n,
+    durationNs: 0n,
+    failed: false,
+    isPlace: true,
+    hiddenBelow: omitted.count,
   }
   return buildTree([...spans, place])
 }
@@ -122,7 +128,7 @@ function withHidden(
   chosen: ReadonlySet<number>,
   counted: ReadonlySet<number>,
 ): Span[] {
-  const byKey = new Map(spans.map(span => [`${span.spanId} ${span.service}`, span]))
+  const byKey = new Map(spans.map(span => [spanKey(span), span]))
   const shownAbove = new Int32Array(tree.size)
   const hidden = new Map<number, number>()
   for (let index = 0; index < tree.size; index++) {
@@ -136,7 +142,7 @@ function withHidden(
       hidden.set(above, (hidden.get(above) ?? 0) + Number(!counted.has(index)) + at(tree.hidden, index))
   }
   return [...hidden].flatMap(([index, hiddenBelow]) => {
-    const span = byKey.get(`${tree.spanIds[index]} ${operationOf(tree, index).service}`)
+    const span = byKey.get(spanKey({ spanId: tree.spanIds[index] ?? '', service: operationOf(tree, index).service }))
     return span === undefined ? [] : [{ ...span, hiddenBelow, resource: {}, events: [], links: [] }]
   })
 }

@@ -9,7 +9,7 @@ import { listDeploys } from '../../../data/list-deploys.ts'
 import { formatShare } from '../../../format/amount.ts'
 import { clipLine } from '../../../format/clip.ts'
 import { formatCount } from '../../../format/count.ts'
-import { formatDuration } from '../../../format/duration.ts'
+import { formatNs } from '../../../format/duration.ts'
 import { findRise } from '../../../insights/find-rise.ts'
 import { findSlowdown } from '../../../insights/find-slowdown.ts'
 import type { Finding } from '../../../insights/finding.ts'
@@ -122,7 +122,7 @@ export async function trendGroups(
     find: of => findRise(of, marks, { toNs: range.to }),
   })
   const p95 = chartOf('p95', p95Of, {
-    format: ns => formatDuration(BigInt(Math.round(ns))),
+    format: formatNs,
     find: of => findSlowdown(of, marks, { stepNs }),
   })
   const spans = chartOf('Spans', ({ count, oneIn }) => count * oneIn, { format: formatCount, whole: true })

@@ -1,5 +1,3 @@
-import { parseSpanRef, spanRef, type TraceView } from '../../url/trace-view.ts'
-
 interface NamedSpan {
   readonly spanId: string
   readonly service: string
@@ -15,13 +13,4 @@ export function spanFinder<Span extends NamedSpan>(spans: readonly Span[]): (nam
     const found = byId.get(spanId)
     return found?.find(span => span.service === service) ?? found?.[0]
   }
-}
-
-/** The open span of a view; the view names it as its row does. */
-export function openSpan<Span extends NamedSpan>(
-  view: TraceView,
-  spans: readonly Span[],
-): { readonly view: TraceView; readonly span: Span | undefined } {
-  const span = view.span === undefined ? undefined : spanFinder(spans)(parseSpanRef(view.span))
-  return { view: span === undefined ? view : { ...view, span: spanRef(span) }, span }
 }
