@@ -93,6 +93,8 @@ test('anybody may read what the API is', async () => {
   expect(await response.json()).toMatchObject({ openapi: '3.1.1' })
 })
 
+const cursorOf = (...parts: readonly unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+
 test.each<[string, RequestInit['method'], number, object]>([
   ['/issues?limit=201', 'GET', 400, { errors: [{ parameter: 'limit' }] }],
   ['/issues?limit=0', 'GET', 400, { errors: [{ parameter: 'limit' }] }],
@@ -103,6 +105,12 @@ test.each<[string, RequestInit['method'], number, object]>([
   ['/issues?from=2026-02-30', 'GET', 400, { errors: [{ parameter: 'from' }] }],
   ['/issues?q=nosuch:1', 'GET', 400, { errors: [{ parameter: 'q' }] }],
   ['/issues?cursor=abc', 'GET', 400, { errors: [{ parameter: 'cursor' }] }],
+  [
+    `/logs?cursor=${cursorOf('', '0', '1', 0, ['abc', 'b'.repeat(16)])}`,
+    'GET',
+    400,
+    { errors: [{ parameter: 'cursor' }] },
+  ],
   ['/traces/12', 'GET', 400, { errors: [{ parameter: 'trace' }] }],
   ['/spans/groups?by=nosuch', 'GET', 400, { errors: [{ parameter: 'by' }] }],
   ['/nosuch', 'GET', 404, { type: 'docs/api.md#not-found' }],

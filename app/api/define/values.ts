@@ -28,7 +28,7 @@ export const attributes = z.record(z.string(), z.string())
 /** A time or another number in a position. */
 export const positionNs = z
   .string()
-  .regex(/^\d{1,19}$/)
+  .regex(/^\d{1,19}$/, { abort: true })
   .refine(text => BigInt(text) <= MAX_TIMESTAMP_NS)
 
 /** A position in a list by time or another number, and id. */
