@@ -328,6 +328,7 @@ test('a silence is made, listed and ended', async () => {
   const post = <Answer>(path: string, body: unknown) => api.read<Answer>(path, { method: 'POST', body })
   const made = await post<Item>('/silences', { service: 'shop', minutes: 20, why: 'deploy', by: 'ann' })
   expect(made).toMatchObject({ service: 'shop', rule: '', is_active: true, why: 'deploy' })
+  expect(made['from']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/)
   expect(await api.read('/silences')).toMatchObject({ silences: [{ id: made['id'] }] })
   expect(await post(`/silences/${made['id']}/end`, { by: 'ann' })).toMatchObject({ is_active: false })
   expect(await api.read('/silences')).toEqual({ silences: [] })
