@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { TimeRange } from '../../../store/units.ts'
 import { MAX_CURSOR_CHARS, readCursor, writeCursor } from './cursor.ts'
 import type { Operation, PathSchema, RunContext } from './operation.ts'
-import { rangeShape, resolveRange } from './parameters.ts'
+import { rangeShape, resolveRange, wholeNumber } from './parameters.ts'
 import { time, writeTime } from './values.ts'
 
-export const MAX_LIMIT = 200
+const MAX_LIMIT = 200
 const DEFAULT_LIMIT = 50
 
 type Shape = Record<string, z.ZodType>
@@ -97,16 +97,11 @@ export function defineList<Path extends Shape, Query extends Shape, Item extends
 }
 
 const pageShape = {
-  limit: z
-    .string()
-    .regex(/^\d{1,6}$/, 'limit is a whole number.')
-    .transform(Number)
-    .refine(limit => limit >= 1 && limit <= MAX_LIMIT, `limit is from 1 to ${MAX_LIMIT}. An export has everything.`)
-    .default(DEFAULT_LIMIT)
-    .meta({
-      description: `Rows of a page. An export has all rows, whatever this says.`,
-      override: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
-    }),
+  limit: wholeNumber({
+    ...{ name: 'limit', least: 1, most: MAX_LIMIT, byDefault: DEFAULT_LIMIT },
+    description: 'Rows of a page. An export has all rows, whatever this says.',
+    advice: 'An export has everything.',
+  }),
   cursor: z
     .string()
     .max(MAX_CURSOR_CHARS)

@@ -20,6 +20,7 @@ import {
   scopeOf,
   scopeShape,
   searchShape,
+  wholeNumber,
 } from '../define/parameters.ts'
 import {
   count,
@@ -111,13 +112,10 @@ export const groupSpansOperation = defineOperation({
     by: parameterOf(traceCodecs.by, 'One to four keys, apart by commas: `service,@tier`.'),
     measure: parameterOf(traceCodecs.measure, '`duration`, or an attribute whose numbers are summed up: `@app.items`.'),
     order: choiceOf(GROUP_ORDERS, 'Greatest first.'),
-    limit: z
-      .string()
-      .regex(/^\d{1,4}$/)
-      .transform(Number)
-      .refine(limit => limit >= 1 && limit <= MAX_GROUPS, `limit is from 1 to ${MAX_GROUPS}.`)
-      .default(100)
-      .meta({ override: { type: 'integer', minimum: 1, maximum: MAX_GROUPS, default: 100 } }),
+    limit: wholeNumber({
+      ...{ name: 'limit', least: 1, most: MAX_GROUPS, byDefault: 100 },
+      description: 'The most groups to answer.',
+    }),
   }),
   answer: z
     .object({
