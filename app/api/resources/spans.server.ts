@@ -150,16 +150,17 @@ export const groupSpansOperation = defineOperation({
       one_in: count,
     })
     .meta({ id: 'SpanGroups' }),
-  async run(asked, { query: { by, measure, order, limit, last, from, to, ...filters } }) {
+  async run(asked, { query }) {
+    const { by, measure, order, limit } = query
     const grouped = readGroups({ by, measure })
     if (grouped.errors.length > 0) {
       throw invalidParameters(grouped.errors.map(({ param, message }) => [param, message]))
     }
-    const range = resolveRange({ last, from, to }, asked.nowMs)
+    const range = resolveRange(query, asked.nowMs)
     const { groups, total, oneIn } = await asked.ask(groupSpans, {
       ...{ range, by: grouped.by, measure: grouped.measure, order, limit },
-      search: searchOf(filters),
-      hidden: scopeOf(asked, filters).hidden,
+      search: searchOf(query),
+      hidden: scopeOf(asked, query).hidden,
     })
     return {
       from: writeTime(range.from),
