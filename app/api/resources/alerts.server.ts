@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { listAlertEvents, type StoredAlertEvent } from '../../../store/alerts/list-alert-events.ts'
-import type { Cursor } from '../../../store/newest-first.ts'
-import type { Store } from '../../../store/store.ts'
-import type { TimeRange } from '../../../store/units.ts'
+import { listAlertEvents } from '../../../store/alerts/list-alert-events.ts'
 import { readEvent } from '../../alerts/event-content.ts'
 import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { type KnownSilence, MAX_SILENCE_DAYS } from '../../alerts/silence.ts'
@@ -11,7 +8,7 @@ import { defineList } from '../define/define-list.ts'
 import { defineOperation, type RunContext } from '../define/operation.ts'
 import { choiceOf } from '../define/parameters.ts'
 import { Problem } from '../define/problem.ts'
-import { positionNs, time, writeTime, writeTimeOfMs } from '../define/values.ts'
+import { positionAt, positionNs, readPosition, time, writeTime, writeTimeOfMs } from '../define/values.ts'
 import { authorOf } from './author-of.ts'
 
 const tag = 'Alerts'
@@ -67,36 +64,6 @@ export const listRulesOperation = defineOperation({
   },
 })
 
-/** More than all rules write in one minute. */
-const MAX_READ = 100_000
-
-interface EventsQuery {
-  readonly range: TimeRange
-  readonly rule: string
-  readonly after: Cursor | undefined
-  readonly limit: number
-}
-
-/** Reads events after a position. All events of a minute have one time, so that more than a page may have to be read to get behind it. */
-async function listEventsAfter(
-  store: Store,
-  { range, rule, after, limit }: EventsQuery,
-  signal?: AbortSignal,
-): Promise<StoredAlertEvent[]> {
-  const to = after === undefined || after.atNs >= range.to ? range.to : after.atNs + 1n
-  const isAfter = ({ atNs, id }: StoredAlertEvent) =>
-    after === undefined || atNs < after.atNs || (atNs === after.atNs && id > after.id)
-  for (let most = limit * 2; ; most *= 4) {
-    const read = await listAlertEvents(
-      store,
-      { range: { from: range.from, to }, rule, limit: Math.min(most, MAX_READ) },
-      signal,
-    )
-    const found = read.filter(isAfter)
-    if (found.length >= limit || read.length < most || most >= MAX_READ) return found.slice(0, limit)
-  }
-}
-
 export const listEventsOperation = defineList({
   id: 'listAlertEvents',
   path: '/alerts/events',
@@ -127,8 +94,8 @@ export const listEventsOperation = defineList({
     .meta({ id: 'AlertEvent' }),
   position: z.tuple([positionNs, z.string().max(200)]),
   read: (asked, { query: { rule }, range, after, limit }) =>
-    asked.ask(listEventsAfter, { range, rule, after: after && { atNs: BigInt(after[0]), id: after[1] }, limit }),
-  positionOf: ({ atNs, id }): [string, string] => [String(atNs), id],
+    asked.ask(listAlertEvents, { range, rule, after: readPosition(after), limit }),
+  positionOf: event => positionAt(event),
   write(stored) {
     const { id, atNs, what, rule, episode, content } = readEvent(stored)
     const { ruleName, kind, beganMs, label, why, value, threshold, unit } = content
