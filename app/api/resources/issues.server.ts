@@ -26,7 +26,7 @@ import {
 } from '../define/parameters.ts'
 import { invalidBody, invalidParameter, Problem } from '../define/problem.ts'
 import { count, page, positionNs, time, writeTime } from '../define/values.ts'
-import { authorOf } from './author-of.ts'
+import { authorOf, by } from './author-of.ts'
 
 const tag = 'Issues'
 
@@ -229,12 +229,6 @@ function writeIssue(issue: Issue): z.input<typeof wholeIssue> {
     })),
   }
 }
-
-const by = z
-  .string()
-  .max(MAX_CHARS.who)
-  .optional()
-  .meta({ description: 'Who does it, where nobody signs in; else it is the owner of the token.' })
 
 const MUTE_NAMES = { 1: 'mute-1h', 24: 'mute-1d', 168: 'mute-7d', 720: 'mute-30d' } as const
 
