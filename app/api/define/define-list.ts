@@ -25,7 +25,7 @@ interface ListDefinition<Path extends Shape, Query extends Shape, Item extends z
   /** The last row of a page, as its cursor has it. */
   readonly position: z.ZodType<Position>
   /** @throws {Problem} Where the order of the list changes while it is read, so that an export would not be complete. */
-  readonly canExport?: (query: z.output<z.ZodObject<Query>>) => void
+  readonly checkExport?: (query: z.output<z.ZodObject<Query>>) => void
   /** Reads rows after a position, in a total order, at most `limit`; fewer only at the end of the list. */
   read(
     asked: RunContext,
@@ -64,7 +64,7 @@ export function defineList<Path extends Shape, Query extends Shape, Item extends
     asked,
     { path, search, limit, cursor, ...args },
   ) => {
-    // What the schemas above have parsed.
+    // The schemas above have parsed them.
     const parsed = args.query as z.output<z.ZodObject<Query>>
     const identity = { id, path, query: search }
     const { range, nowMs, after } =
@@ -89,7 +89,7 @@ export function defineList<Path extends Shape, Query extends Shape, Item extends
     ...{ id, method: 'GET', path, permission: 'viewer', tag, summary, params, query, answer },
     ...(description !== undefined && { description }),
     list: {
-      canExport: parsed => list.canExport?.(parsed as z.output<z.ZodObject<Query>>),
+      checkExport: parsed => list.checkExport?.(parsed as z.output<z.ZodObject<Query>>),
       readPage,
     },
     run: () => Promise.reject(new Error('A list is read by its pages.')),

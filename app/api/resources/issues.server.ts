@@ -82,7 +82,7 @@ export const listIssuesOperation = defineList({
   },
   item,
   position,
-  canExport({ sort }) {
+  checkExport({ sort }) {
     if (sort !== LASTING_SORT)
       throw invalidParameter('sort', `An export needs sort=${LASTING_SORT}, which does not change meanwhile.`)
   },
