@@ -8,7 +8,7 @@ import { OPERATIONS } from './operations.ts'
 interface CurlOptions {
   /** Address of the API. */
   readonly base: string
-  /** Whether readers sign in. */
+  /** True where readers sign in. */
   readonly needsToken: boolean
 }
 

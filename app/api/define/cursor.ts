@@ -6,7 +6,7 @@ import { positionNs } from './values.ts'
 
 /** Where a page of a list begins, and of which list. */
 export interface Cursor<Position> {
-  /** Of the first page, so that all pages are of the same time. */
+  /** The range of the first page, which holds for all of them. */
   readonly range: TimeRange
   /** The present of the first page. Unix milliseconds. */
   readonly nowMs: number
@@ -14,12 +14,12 @@ export interface Cursor<Position> {
   readonly after: Position
 }
 
-/** What a list is of; a cursor is valid for the same alone. */
+/** Tells lists apart: a cursor is valid for the same list alone. */
 export interface ListIdentity {
-  /** Of the operation. */
+  /** The operation's. */
   readonly id: string
   readonly path: Readonly<Record<string, string>>
-  /** As sent. */
+  /** The query as it was sent. */
   readonly query: URLSearchParams
 }
 

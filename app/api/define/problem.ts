@@ -22,7 +22,7 @@ export const PROBLEMS = {
 
 export type ProblemKind = keyof typeof PROBLEMS
 
-/** What is wrong with one field. */
+/** A fault of one field. */
 export interface FieldProblem {
   /** Name of a parameter of the path or query. */
   readonly parameter?: string

@@ -57,7 +57,7 @@ export function writeDocument(operations: readonly Operation[]) {
           token: { type: 'http', scheme: 'bearer', description: 'A token of the page Tokens: `errata_…`.' },
         },
       },
-      // What is put together here is typed where it is made: operation by operation.
+      // The parts are typed where they are made: operation by operation.
       paths: paths as ZodOpenApiPathsObject,
     },
     {

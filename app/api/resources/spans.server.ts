@@ -44,7 +44,7 @@ interface SpanFilters {
   readonly release: string
 }
 
-/** What is typed and the scope. */
+/** Joins what is typed and the scope. */
 const searchOf = ({ q, env: environment, service, release }: SpanFilters) =>
   addClauses(readSearch(q, 'spans'), scopeToClauses({ environment, service, release }))
 

@@ -144,7 +144,7 @@ const writeSpan = (span: Span) => ({
 })
 
 const traceInPath = z.string().meta({ description: 'Id of the trace, 32 hex digits.' })
-/** Of a status message in a skeleton. */
+/** The most characters of a status message in a skeleton. */
 const SKELETON_CHARS = 300
 
 const readTraceId = (text: string): TraceId => {
