@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { applySchema } from '../store/schema/apply-schema.ts'
 import { startEngine, type TestEngine } from '../test/engine/start-engine.ts'
+import { cpuSeconds } from './cpu-seconds.ts'
 import { median, printProgress, reportFigure } from './report.ts'
 
 export const benchmarkDescription =
@@ -69,10 +70,10 @@ export async function runBenchmark(): Promise<void> {
       for (let i = 0; i < kind.inserts; i++, trace += kind.traces)
         inserts.push(await rowsOf(engine, source, kind, trace))
       for (const [index, database] of databases.entries()) {
-        const before = processorMs(engine.pid)
+        const before = cpuSeconds(engine.pid) * 1_000
         for (const rows of inserts) await insert(engine, database, dropped(kind)?.into ?? kind.table, rows)
         // The first round makes caches warm.
-        if (round > 0) times[index]?.push((processorMs(engine.pid) - before) / kind.inserts)
+        if (round > 0) times[index]?.push((cpuSeconds(engine.pid) * 1_000 - before) / kind.inserts)
       }
     }
     const [now = Number.NaN, plain = Number.NaN, before] = times.map(median)
@@ -124,10 +125,4 @@ async function send(engine: TestEngine, body: string | Buffer, query: Readonly<R
   const reply = await engine.send({ body, query })
   if (reply.status !== 200) throw new Error(`The engine answered ${reply.status}: ${reply.text}`)
   return reply
-}
-
-/** Of a process with all of its threads. Linux counts in hundredths of a second. */
-function processorMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../test/stack/start-desk.ts'
+import { cpuSeconds } from './cpu-seconds.ts'
 import { median, printProgress, reportFigure } from './report.ts'
 
 export const benchmarkDescription =
@@ -9,8 +9,6 @@ export const benchmarkDescription =
 
 const LOADS = 5
 const SCROLLS = 40
-/** Kernel ticks a second, see sysconf(3); 100 on Linux. */
-const TICKS_A_SECOND = 100
 
 /** How many times longer than with 15 spans the first rows may take. */
 const SIZES = [
@@ -99,11 +97,11 @@ const waitForTree = (page: Page, spans: number) =>
 async function measureWhole(browser: Browser, desk: RunningDesk, spans: number): Promise<void> {
   await using context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
-  const before = processorSeconds(desk.pid)
+  const before = cpuSeconds(desk.pid)
   await page.goto(`${desk.url}/traces/${traceIdOf(spans)}`)
   await waitForTree(page, spans)
   await page.waitForLoadState('networkidle')
-  report(`${spans}.server`, processorSeconds(desk.pid) - before, 's', 1.5)
+  report(`${spans}.server`, cpuSeconds(desk.pid) - before, 's', 1.5)
   report(`${spans}.html`, (await (await fetch(page.url())).text()).length / 1_000, 'KB', 250)
   const skeleton = await fetch(`${desk.url}/traces/${traceIdOf(spans)}/skeleton`)
   report(`${spans}.skeleton`, (await skeleton.arrayBuffer()).byteLength / spans, 'B a span', 24)
@@ -124,12 +122,4 @@ async function measureWhole(browser: Browser, desk: RunningDesk, spans: number):
   report(`${spans}.nodes`, await page.locator('*').count(), 'nodes', 3_000)
   await session.send('HeapProfiler.collectGarbage')
   report(`${spans}.memory`, (await read('JSHeapUsedSize')) / 1e6, 'MB', 200)
-}
-
-/** What a process has spent so far, in user and kernel mode. @see proc_pid_stat(5) */
-function processorSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND
 }
