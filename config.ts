@@ -82,7 +82,7 @@ const hosts = text
   )
   .transform(entries => entries.flatMap(hostNames))
 
-/** Who has such an address can post to it, so that no error shows it. */
+/** An address that whoever has it can post to, so that no error shows it. */
 const secretUrl = (what: string, protocols: RegExp) =>
   text.refine(value => value === '' || (URL.canParse(value) && protocols.test(value)), {
     error: ({ path }) => `${String(path?.[0])} is not ${what}`,
@@ -342,23 +342,23 @@ function toConfig(read: Settings) {
     /** Absolute path of a file with further names of attributes; '' for none. */
     conventions: read.ERRATA_CONVENTIONS === '' ? '' : fromRoot(read.ERRATA_CONVENTIONS),
     alerts: {
-      /** Whether this process evaluates rules and sends what they tell. */
+      /** True if this process evaluates rules and sends what they tell. */
       isOn: read.ERRATA_ALERTS,
       /** Host names, addresses and networks (CIDR) that channels may reach though they are not on the internet. */
       allow: read.ERRATA_ALERT_ALLOW,
       mail: {
-        /** Of the mail server, with user name and password; '' if no e-mail is sent. */
+        /** Address of the mail server, with user name and password; '' if no e-mail is sent. */
         url: read.ERRATA_SMTP_URL,
         /** The sender's address, perhaps with a name. */
         from: read.ERRATA_MAIL_FROM,
-        /** Whether a password is sent over TLS or not at all. */
+        /** True if a password is sent over TLS or not at all. */
         needsTls:
           !read.ERRATA_TRUSTED_NETWORK &&
           !isLoopback(URL.parse(read.ERRATA_SMTP_URL)?.hostname.replace(/^\[|\]$/g, '') ?? ''),
       },
-      /** What is told when the database or the pipeline is away; '' for nothing. */
+      /** Address that is told when the database or the pipeline is away; '' for none. */
       emergencyUrl: read.ERRATA_ALERT_URL,
-      /** What is requested each minute while all is well; '' for nothing. */
+      /** Address that is requested each minute while all is well; '' for none. */
       heartbeatUrl: read.ERRATA_ALERT_HEARTBEAT_URL,
     },
     /** Whether the app sends canaries to check that telemetry arrives. */

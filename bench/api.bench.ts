@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEngine } from '../test/engine/start-engine.ts'
-import { readProcessorSeconds } from '../test/processor-time.ts'
 import { startDesk } from '../test/stack/start-desk.ts'
+import { cpuSeconds } from './cpu-seconds.ts'
 import { deskFillOptions, fillStore } from './filled-store/fill-store.ts'
 import { median, printProgress, reportFigure } from './report.ts'
 
@@ -37,10 +37,10 @@ export async function runBenchmark(): Promise<void> {
     const { findSpans } = await import('../store/spans/find-spans.ts')
     const { listTraces } = await import('../store/traces/list-traces.ts')
     await using store = openStore({ url: engine.url, ...engine.desk })
-    const nowNs = BigInt(Date.now()) * 1_000_000n
-    const range = { from: nowNs - 7n * 86_400_000_000_000n, to: nowNs }
+    const { rangeEndingAt } = await import('../store/units.ts')
+    const range = rangeEndingAt(Date.now(), 7 * 86_400_000)
     const page = { range, limit: limit + 1 }
-    const issues = { ...page, nowNs, tab: 'open', sort: 'first', offset: 0, who: '' } as const
+    const issues = { ...page, nowNs: range.to, tab: 'open', sort: 'first', offset: 0, who: '' } as const
     const lists: Readonly<Record<string, readonly [path: string, ask: () => Promise<unknown>]>> = {
       exceptions: ['/exceptions', () => listExceptions(store, page)],
       traces: ['/traces', () => listTraces(store, page)],
@@ -54,7 +54,7 @@ export async function runBenchmark(): Promise<void> {
       for (let round = 0; round <= rounds; round++) {
         printProgress(`api: ${name}, round ${round} of ${rounds}, load ${loadavg()[0]?.toFixed(1)}`)
         const ofDesk = await timeEach(
-          () => (readProcessorSeconds(desk.pid) ?? Number.NaN) * 1_000,
+          () => cpuSeconds(desk.pid) * 1_000,
           async () => {
             const response = await fetch(url)
             if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)

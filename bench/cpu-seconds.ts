@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readProcessorSeconds } from '../test/processor-time.ts'
 
-/** User and system time of a process with all of its threads. Linux only: /proc counts in hundredths of a second. */
-export function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
-}
+/** Processor time of a process and its descendants; not a number where there is no /proc, so that no figure is made of it. */
+export const cpuSeconds = (pid: number): number => readProcessorSeconds(pid) ?? Number.NaN

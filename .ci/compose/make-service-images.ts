@@ -37,7 +37,7 @@ export async function makeCollectorImage(docker: Docker, image: string, say: (li
   })
 }
 
-/** What engine/ imports of other rooms. */
+/** Files of other rooms that engine/ imports. */
 export const ENGINE_IMPORTS = ['supervisor/make-folder.ts', 'store/schema/tables/table-names.ts']
 
 /** The packages that it imports or loads, and what these depend on. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SILENCE_FIELD_NAMES } from '../url/alert-address.ts'
 
 const matcher = z.string().max(300).default('')
 
@@ -24,6 +25,12 @@ export type KnownSilence = Silence & { readonly id: string }
 /** A silence that must be lifted by somebody is forgotten: every one ends by itself. */
 export const MAX_SILENCE_DAYS = 90
 
+/** A silence that somebody ends now. */
+export const endSilence = (silence: Silence, nowMs: number): Silence => ({
+  ...silence,
+  untilMs: Math.max(nowMs, silence.fromMs + 1),
+})
+
 /** The fields of an event that a silence can match. */
 export interface Silenceable {
   readonly rule: string
@@ -41,11 +48,10 @@ export function findSilence(
   event: Silenceable,
   nowMs: number,
 ): KnownSilence | undefined {
-  const fields = ['rule', 'service', 'environment', 'release', 'operation', 'issue'] as const
   return silences.find(
     silence =>
       silence.fromMs <= nowMs &&
       nowMs < silence.untilMs &&
-      fields.every(field => silence[field] === '' || silence[field] === event[field]),
+      SILENCE_FIELD_NAMES.every(field => silence[field] === '' || silence[field] === event[field]),
   )
 }

@@ -19,7 +19,7 @@ import { apiRateLimiterContext, rateLimitHeaders } from './rate-limiter.ts'
 
 /** Paths of all operations begin with it. */
 export const API_PATH = '/api/v1'
-/** Of the OpenAPI document, which says nothing of what is stored: anybody may read it. */
+/** The path of the OpenAPI document. Anybody may read it, for it says nothing of what is stored. */
 const DOCUMENT_PATH = `${API_PATH}/openapi.json`
 
 interface ApiRequest {
@@ -29,11 +29,11 @@ interface ApiRequest {
 }
 
 const RETRY_AFTER = { 'retry-after': '5' }
-/** Rows that an export reads at once: the most that the store lists. */
+/** Rows that an export reads at once. With one more, which tells if others follow, it is the most that the store lists. */
 const EXPORTED_ROWS = 499
 /** Exports under way at once, by this process. */
 const MAX_EXPORTS = 4
-let exportsUnderWay = 0
+const exportsUnderWay = new Set<AbortController>()
 
 /**
  * Answers a request to the API. Readers are known by a bearer token alone, or where nobody signs in, without one; a cookie is never read.
@@ -44,7 +44,7 @@ let exportsUnderWay = 0
 export async function answerApi(args: ApiRequest): Promise<Response> {
   const headers = new Headers()
   const answered = await answer(args, headers).catch(error => {
-    // Nobody reads this.
+    // The client has left, so nobody reads this.
     if (args.request.signal.aborted) return new Response(null, { status: 499 })
     return problemResponse(toProblem(error))
   })
@@ -57,17 +57,13 @@ function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof SecretKeyError)
     return new Problem('database-unavailable', error.message, { headers: RETRY_AFTER })
-  if (error instanceof DOMException && error.name === 'TimeoutError') return tooSlow()
-  const outage = outageOf(error)
+  const isDeadline = error instanceof DOMException && error.name === 'TimeoutError'
+  const outage = isDeadline ? OUTAGES.timeout : outageOf(error)
   if (outage === undefined) throw error
   const { kind, what, advice } = outage
-  if (kind === 'timeout') return tooSlow()
-  const detail = `${what} ${advice}`
-  return new Problem(kind === 'full' ? 'disk-full' : 'database-unavailable', detail, { headers: RETRY_AFTER })
+  const problem = kind === 'timeout' ? 'too-slow' : kind === 'full' ? 'disk-full' : 'database-unavailable'
+  return new Problem(problem, `${what} ${advice}`, { headers: RETRY_AFTER })
 }
-
-const tooSlow = () =>
-  new Problem('too-slow', `${OUTAGES.timeout.what} ${OUTAGES.timeout.advice}`, { headers: RETRY_AFTER })
 
 /** @param headers that every answer has from then on */
 async function answer(args: ApiRequest, headers: Headers): Promise<Response> {
@@ -221,7 +217,7 @@ interface ReadyList extends Ready {
 async function answerList(args: ApiRequest, { reader, parsed, path, list }: ReadyList): Promise<Response> {
   const { limit, cursor } = parsed.query as { readonly limit: number; readonly cursor: string }
   const { searchParams } = args.url
-  // Of an answer to HEAD nobody reads the body, so that an export would never end.
+  // Nobody reads the body of an answer to HEAD, so that an export would never end.
   if (wantsLines(args.request) && args.request.method !== 'HEAD') {
     return answerExport(args, { reader, parsed, path, list })
   }
@@ -242,24 +238,22 @@ function nextPath({ pathname, searchParams }: URL, cursor: string): string {
 const LINES_TYPE = 'application/x-ndjson'
 const wantsLines = ({ headers }: Request) => (headers.get('accept') ?? '').toLowerCase().includes(LINES_TYPE)
 
-/** All rows of a list. What it can be refused for is known with its first page. */
+/** Answers all rows of a list. The first page is read before, so that a refusal has a status of its own. */
 async function answerExport(args: ApiRequest, { reader, parsed, path, list }: ReadyList): Promise<Response> {
-  list.canExport(parsed.query)
-  if (exportsUnderWay >= MAX_EXPORTS) {
+  list.checkExport(parsed.query)
+  if (exportsUnderWay.size >= MAX_EXPORTS) {
     throw new Problem('too-many-requests', `At most ${MAX_EXPORTS} exports run at once.`, { headers: RETRY_AFTER })
   }
   const { cursor } = parsed.query as { readonly cursor: string }
-  const left = new AbortController()
-  const signal = AbortSignal.any([args.request.signal, left.signal])
+  const underWay = new AbortController()
+  const signal = AbortSignal.any([args.request.signal, underWay.signal])
   const asked = createRunContext(args, reader, signal)
   const readPage = (from: string) =>
     list.readPage(asked, { ...parsed, path, search: args.url.searchParams, limit: EXPORTED_ROWS, cursor: from })
-  exportsUnderWay++
-  let isUnderWay = true
+  exportsUnderWay.add(underWay)
   const onEnd = () => {
-    left.abort()
-    if (isUnderWay) exportsUnderWay--
-    isUnderWay = false
+    underWay.abort()
+    exportsUnderWay.delete(underWay)
   }
   args.request.signal.addEventListener('abort', onEnd, { once: true })
   try {

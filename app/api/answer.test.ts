@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { exceptionRow } from '../../test/store/open-test-store.ts'
 import { shareTestStore } from '../../test/store/share-test-store.ts'
+import { startSession } from '../access/sign-in.server.ts'
 import { openApi } from './open-api.test-data.ts'
 import { OPERATIONS } from './operations.ts'
 
-/** What holds of every operation: who may use it, and how it is refused. */
+/** Every operation is held to answer those who may use it, and to refuse all others. */
 
 const store = shareTestStore([
   exceptionRow({ attributes: { 'errata.issue.fingerprint': 'known' }, resource: { 'service.version': '1' } }),
@@ -57,7 +58,6 @@ test('a cookie is no token', async () => {
   const { access } = api
   if (access.mode === 'none') throw new Error('Nobody signs in.')
   await api.makeToken('admin', 'admin', 'with-session')
-  const { startSession } = await import('../access/sign-in.server.ts')
   const cookie = (await startSession(access, { person: 'with-session', method: 'password' })).split(';')[0] ?? ''
   const request = new Request('http://desk/', { headers: { cookie } })
   expect((await access.findReader(request)).reader?.role).toBe('admin')
@@ -93,6 +93,8 @@ test('anybody may read what the API is', async () => {
   expect(await response.json()).toMatchObject({ openapi: '3.1.1' })
 })
 
+const cursorOf = (...parts: readonly unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+
 test.each<[string, RequestInit['method'], number, object]>([
   ['/issues?limit=201', 'GET', 400, { errors: [{ parameter: 'limit' }] }],
   ['/issues?limit=0', 'GET', 400, { errors: [{ parameter: 'limit' }] }],
@@ -103,6 +105,12 @@ test.each<[string, RequestInit['method'], number, object]>([
   ['/issues?from=2026-02-30', 'GET', 400, { errors: [{ parameter: 'from' }] }],
   ['/issues?q=nosuch:1', 'GET', 400, { errors: [{ parameter: 'q' }] }],
   ['/issues?cursor=abc', 'GET', 400, { errors: [{ parameter: 'cursor' }] }],
+  [
+    `/logs?cursor=${cursorOf('', '0', '1', 0, ['abc', 'b'.repeat(16)])}`,
+    'GET',
+    400,
+    { errors: [{ parameter: 'cursor' }] },
+  ],
   ['/traces/12', 'GET', 400, { errors: [{ parameter: 'trace' }] }],
   ['/spans/groups?by=nosuch', 'GET', 400, { errors: [{ parameter: 'by' }] }],
   ['/nosuch', 'GET', 404, { type: 'docs/api.md#not-found' }],

@@ -9,9 +9,9 @@ interface ExportPage {
 interface ExportOptions {
   /** @param cursor '' for the first page */
   readonly readPage: (cursor: string) => Promise<ExportPage>
-  /** What an error of a later page is told as. */
+  /** Turns an error of a later page into the problem that is told. */
   readonly toProblem: (error: unknown) => Problem
-  /** Whether the client has left. */
+  /** True once the client has left. */
   readonly hasLeft: () => boolean
   /** Called when it has ended, however. */
   readonly onEnd: () => void

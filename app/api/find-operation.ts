@@ -1,6 +1,6 @@
 import type { Operation } from './define/operation.ts'
 
-/** What a path and a method select. */
+/** The operation that a path and a method select. */
 export type FoundOperation =
   | { readonly operation: Operation; readonly path: Readonly<Record<string, string>> }
   /** The path exists, with other methods. */

@@ -57,7 +57,7 @@ type Item = Readonly<Record<string, unknown>>
 
 interface ListCase {
   readonly path: string
-  /** What tells the rows that were there at the beginning. */
+  /** Names a row, so that those that were there at the beginning are known again. */
   readonly name: (item: Item) => unknown
   readonly expected: readonly unknown[]
 }

@@ -29,7 +29,7 @@ const settings: AppSettings = {
 const SIGNED_IN = { ERRATA_LOGIN: 'password', ERRATA_SECRET_KEY: 'a secret that is long enough for this' }
 
 interface ApiOptions {
-  /** Whether readers need a token. @default false */
+  /** True if readers need a token. @default false */
   readonly hasAccounts?: boolean
   /** @default more than any test sends */
   readonly perMinute?: number

@@ -9,7 +9,7 @@ export interface RateLimiter {
 
 export interface RateLimit {
   readonly isAllowed: boolean
-  /** How many more are allowed at once. */
+  /** Requests that are still allowed at once. */
   readonly remaining: number
   /** Until the bucket is full, or where nothing is allowed, until one request is. Seconds, rounded up. */
   readonly resetS: number

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { recordAlertEvents } from '../../store/alerts/record-alerts.ts'
 import { listLatencies } from '../../store/services/list-latencies.ts'
@@ -11,7 +12,7 @@ import { findOperation } from './find-operation.ts'
 import { type ListAnswer, openApi } from './open-api.test-data.ts'
 import { OPERATIONS } from './operations.ts'
 
-/** What each resource answers, against what was sent and against plain SQL. */
+/** Each resource is compared with what was sent and with plain SQL. */
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const ROOT = 'a000000000000001'
@@ -328,6 +329,7 @@ test('a silence is made, listed and ended', async () => {
   const post = <Answer>(path: string, body: unknown) => api.read<Answer>(path, { method: 'POST', body })
   const made = await post<Item>('/silences', { service: 'shop', minutes: 20, why: 'deploy', by: 'ann' })
   expect(made).toMatchObject({ service: 'shop', rule: '', is_active: true, why: 'deploy' })
+  expect(made['from']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/)
   expect(await api.read('/silences')).toMatchObject({ silences: [{ id: made['id'] }] })
   expect(await post(`/silences/${made['id']}/end`, { by: 'ann' })).toMatchObject({ is_active: false })
   expect(await api.read('/silences')).toEqual({ silences: [] })
@@ -337,7 +339,6 @@ test('a silence is made, listed and ended', async () => {
 })
 
 test('every operation is held by a test here', async () => {
-  const { readFileSync } = await import('node:fs')
   const text = readFileSync(import.meta.filename, 'utf8')
   const untested = OPERATIONS.filter(
     ({ path }) => !new RegExp(`['\`]${path.replace(/\{\w+\}/g, '[^/]+')}[?'\`]`).test(text),

@@ -1,14 +1,14 @@
 import { writeReplacedFilters } from '../parts/trace-list/trace-search.ts'
 import { readFilters } from '../url/codec.ts'
 import { SEARCH_PARAM } from '../url/search-param.ts'
-import { chooseTraceSort, traceCodecs } from '../url/trace-filters.ts'
+import { chooseTraceSort, toSpanSort, traceCodecs } from '../url/trace-filters.ts'
 import { findOperation } from './find-operation.ts'
 import { OPERATIONS } from './operations.ts'
 
 interface CurlOptions {
   /** Address of the API. */
   readonly base: string
-  /** Whether readers sign in. */
+  /** True where readers sign in. */
   readonly needsToken: boolean
 }
 
@@ -42,15 +42,11 @@ export function writeCurl(
 function listOfTraces(params: URLSearchParams): { readonly path: string; readonly query: URLSearchParams } {
   const { filters } = readFilters(traceCodecs, params)
   const query = new URLSearchParams(params)
-  if (filters.show === 'traces') {
-    query.set('sort', traceCodecs.sort.format(chooseTraceSort(filters, params)))
-    return { path: '/traces', query }
-  }
+  const sort = chooseTraceSort(filters, params)
+  query.set('sort', traceCodecs.sort.format(filters.show === 'traces' ? sort : toSpanSort(sort)))
+  if (filters.show === 'traces') return { path: '/traces', query }
   const replaced = writeReplacedFilters(filters)
   const typed = filters.search === '' || replaced === '' ? filters.search : `(${filters.search})`
   query.set(SEARCH_PARAM, [typed, replaced].filter(Boolean).join(' '))
-  if (filters.show === 'groups') return { path: '/spans/groups', query }
-  const sort = traceCodecs.sort.format(chooseTraceSort(filters, params))
-  query.set('sort', sort.endsWith('spans') ? '' : sort)
-  return { path: '/spans', query }
+  return { path: filters.show === 'groups' ? '/spans/groups' : '/spans', query }
 }

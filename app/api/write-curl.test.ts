@@ -11,6 +11,7 @@ test.each([
   ['traces', 'failed=1&durations=1', "'http://desk/api/v1/traces?failed=1&sort=-duration'"],
   ['traces', 'sort=-spans&before=1-2', "'http://desk/api/v1/traces?sort=-spans'"],
   ['traces', 'show=spans&q=a&failed=1', "'http://desk/api/v1/spans?q=%28a%29+trace.is%3Aerror'"],
+  ['traces', 'show=spans&sort=-spans', "'http://desk/api/v1/spans'"],
   ['traces', 'show=groups&by=@tier&order=p95', "'http://desk/api/v1/spans/groups?by=%40tier&order=p95'"],
   ['sessions', 'last=7d', "'http://desk/api/v1/sessions?last=7d'"],
 ])('%s with %j is %s', (list, params, url) => {

@@ -31,5 +31,5 @@ export interface AppSettings {
 export const settingsContext = createContext<AppSettings>()
 /** How much each reader may still change. */
 export const changeRateLimiterContext = createContext<ChangeRateLimiter>()
-/** How many test messages each reader may still send. */
+/** Limits the test messages of each reader. */
 export const testMessageLimiterContext = createContext<ChangeRateLimiter>()

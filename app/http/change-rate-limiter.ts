@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../store/time-units.ts'
 
 /** Limits how much a reader may change or send, so that no form can fill a log or trouble others. Counted by this process, since its start. */
 export interface ChangeRateLimiter {
-  /** Whether the reader may make so many more changes now. */
+  /** True if the reader may make so many more changes now. */
   allows(reader: string, count: number): boolean
   /** Counts the changes of an action. */
   spend(reader: string, done: { readonly batch: string; readonly count: number }): void

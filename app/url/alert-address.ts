@@ -21,11 +21,12 @@ export const SILENCE_FIELDS = {
   issue: 'in-issue',
 } as const
 export type SilenceField = keyof typeof SILENCE_FIELDS
+export const SILENCE_FIELD_NAMES = Object.keys(SILENCE_FIELDS) as SilenceField[]
 
 /** The form of a new silence, filled in. */
 export function silencePath(matching: Partial<Record<SilenceField, string>>): string {
   const params = new URLSearchParams({ [SILENCE_PARAM]: 'new' })
-  for (const field of Object.keys(SILENCE_FIELDS) as SilenceField[]) {
+  for (const field of SILENCE_FIELD_NAMES) {
     if (matching[field]) params.set(SILENCE_FIELDS[field], matching[field])
   }
   return `${ALERTS_PATH}?${params}#silence`

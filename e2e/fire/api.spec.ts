@@ -68,7 +68,7 @@ const value = fc.oneof(
     ],
     ...[
       'eyJhIjoxfQ',
-      Buffer.from('["x","0","9","1",["1","a"]]').toString('base64url'),
+      Buffer.from('["x","0","9",1,["a","b"]]').toString('base64url'),
       '\0',
       '\u202e',
       'x'.repeat(3_000),

@@ -10,7 +10,7 @@ const event = (id: string, minute: number, subject = 'checkout'): StoredAlertEve
   ...{ content: '{"value":3}', desk: 'desk-1' },
 })
 
-test('an event that two desks wrote is listed once, newest first, by range, rule, subject and episode', async () => {
+test('an event that two desks wrote is listed once, newest first, by range, rule, subject, episode and page', async () => {
   await using store = await openTestStore()
   await recordAlertEvents(store, [event('a', 1), event('b', 2), event('c', 2, 'pay')])
   await recordAlertEvents(store, [event('b', 2)])
@@ -23,5 +23,8 @@ test('an event that two desks wrote is listed once, newest first, by range, rule
   expect(await idsOf({ subject: 'pay' })).toEqual(['c'])
   expect(await idsOf({ episode: 'e-pay' })).toEqual(['c'])
   expect(await idsOf({ rule: 'other' })).toEqual([])
+  expect(await idsOf({ after: { atNs: atNs(2), id: 'b' } })).toEqual(['c', 'a'])
+  expect(await idsOf({ after: { atNs: atNs(2), id: 'c' }, limit: 1 })).toEqual(['a'])
+  expect(await idsOf({ after: { atNs: atNs(3), id: 'z' } })).toEqual(['b', 'c', 'a'])
   expect(await idsOf({ ids: ['a', 'unknown'] })).toEqual(['a'])
 })

@@ -34,6 +34,8 @@ export interface AlertEventFilter {
   readonly rule?: string
   readonly subject?: string
   readonly episode?: string
+  /** The event before the first one. @default none, so that the newest comes first */
+  readonly after?: Pick<StoredAlertEvent, 'atNs' | 'id'> | undefined
   /** 1 to 100,000. */
   readonly limit: number
 }
@@ -46,10 +48,12 @@ export interface AlertEventFilter {
  */
 export function listAlertEvents(
   store: Store,
-  { range, ids = [], rule = '', subject = '', episode = '', limit }: AlertEventFilter,
+  { range, ids = [], rule = '', subject = '', episode = '', after, limit }: AlertEventFilter,
   signal?: AbortSignal,
 ): Promise<StoredAlertEvent[]> {
-  const params = { fromNs: range.from, toNs: range.to, ids, rule, subject, episode, limit }
+  const { atNs: afterNs, id: afterId } = after ?? { atNs: range.to, id: '' }
+  const toNs = afterNs < range.to ? afterNs + 1n : range.to
+  const params = { fromNs: range.from, toNs, afterNs, afterId, ids, rule, subject, episode, limit }
   return store.query({ name: 'list-alert-events', sql, params, decode: row.parse }, signal)
 }
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { TimeRange } from '../../../store/units.ts'
-import { MAX_TIMESTAMP_NS } from '../../url/timestamp-codec.ts'
 import { invalidParameter } from './problem.ts'
+import { positionNs } from './values.ts'
 
 /** Where a page of a list begins, and of which list. */
 export interface Cursor<Position> {
-  /** Of the first page, so that all pages are of the same time. */
+  /** The range of the first page, which holds for all of them. */
   readonly range: TimeRange
   /** The present of the first page. Unix milliseconds. */
   readonly nowMs: number
@@ -14,12 +14,12 @@ export interface Cursor<Position> {
   readonly after: Position
 }
 
-/** What a list is of; a cursor is valid for the same alone. */
+/** Tells lists apart: a cursor is valid for the same list alone. */
 export interface ListIdentity {
-  /** Of the operation. */
+  /** The operation's. */
   readonly id: string
   readonly path: Readonly<Record<string, string>>
-  /** As sent. */
+  /** The query as it was sent. */
   readonly query: URLSearchParams
 }
 
@@ -41,11 +41,7 @@ export function writeCursor(list: ListIdentity, { range, nowMs, after }: Cursor<
 /** Longer than any of ours. */
 export const MAX_CURSOR_CHARS = 4_000
 
-const ns = z
-  .string()
-  .regex(/^\d{1,19}$/)
-  .transform(BigInt)
-  .refine(at => at <= MAX_TIMESTAMP_NS)
+const timeNs = positionNs.transform(BigInt)
 
 /** @throws {Problem} For a cursor of another list, or none of ours. */
 export function readCursor<Position>(
@@ -53,7 +49,7 @@ export function readCursor<Position>(
   { list, position }: { readonly list: ListIdentity; readonly position: z.ZodType<Position> },
 ): Cursor<Position> {
   const parts = z
-    .tuple([z.string(), ns, ns, z.number().int().min(0).max(8.64e15), position])
+    .tuple([z.string(), timeNs, timeNs, z.number().int().min(0).max(8.64e15), position])
     .safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
   if (!parts.success) throw invalidParameter('cursor', 'This is no cursor of this list: use `next` of an answer.')
   const [hash, from, to, nowMs, after] = parts.data

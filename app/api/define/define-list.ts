@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { TimeRange } from '../../../store/units.ts'
 import { MAX_CURSOR_CHARS, readCursor, writeCursor } from './cursor.ts'
 import type { Operation, PathSchema, RunContext } from './operation.ts'
-import { rangeShape, resolveRange } from './parameters.ts'
+import { rangeShape, resolveRange, wholeNumber } from './parameters.ts'
 import { time, writeTime } from './values.ts'
 
-export const MAX_LIMIT = 200
+const MAX_LIMIT = 200
 const DEFAULT_LIMIT = 50
 
 type Shape = Record<string, z.ZodType>
@@ -25,7 +25,7 @@ interface ListDefinition<Path extends Shape, Query extends Shape, Item extends z
   /** The last row of a page, as its cursor has it. */
   readonly position: z.ZodType<Position>
   /** @throws {Problem} Where the order of the list changes while it is read, so that an export would not be complete. */
-  readonly canExport?: (query: z.output<z.ZodObject<Query>>) => void
+  readonly checkExport?: (query: z.output<z.ZodObject<Query>>) => void
   /** Reads rows after a position, in a total order, at most `limit`; fewer only at the end of the list. */
   read(
     asked: RunContext,
@@ -64,7 +64,7 @@ export function defineList<Path extends Shape, Query extends Shape, Item extends
     asked,
     { path, search, limit, cursor, ...args },
   ) => {
-    // What the schemas above have parsed.
+    // The schemas above have parsed them.
     const parsed = args.query as z.output<z.ZodObject<Query>>
     const identity = { id, path, query: search }
     const { range, nowMs, after } =
@@ -89,7 +89,7 @@ export function defineList<Path extends Shape, Query extends Shape, Item extends
     ...{ id, method: 'GET', path, permission: 'viewer', tag, summary, params, query, answer },
     ...(description !== undefined && { description }),
     list: {
-      canExport: parsed => list.canExport?.(parsed as z.output<z.ZodObject<Query>>),
+      checkExport: parsed => list.checkExport?.(parsed as z.output<z.ZodObject<Query>>),
       readPage,
     },
     run: () => Promise.reject(new Error('A list is read by its pages.')),
@@ -97,16 +97,11 @@ export function defineList<Path extends Shape, Query extends Shape, Item extends
 }
 
 const pageShape = {
-  limit: z
-    .string()
-    .regex(/^\d{1,6}$/, 'limit is a whole number.')
-    .transform(Number)
-    .refine(limit => limit >= 1 && limit <= MAX_LIMIT, `limit is from 1 to ${MAX_LIMIT}. An export has everything.`)
-    .default(DEFAULT_LIMIT)
-    .meta({
-      description: `Rows of a page. An export has all rows, whatever this says.`,
-      override: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
-    }),
+  limit: wholeNumber({
+    ...{ name: 'limit', least: 1, most: MAX_LIMIT, byDefault: DEFAULT_LIMIT },
+    description: 'Rows of a page. An export has all rows, whatever this says.',
+    advice: 'An export has everything.',
+  }),
   cursor: z
     .string()
     .max(MAX_CURSOR_CHARS)

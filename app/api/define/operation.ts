@@ -4,7 +4,7 @@ import type { Store } from '../../../store/store.ts'
 import type { Reader } from '../../access/reader.ts'
 import type { Role } from '../../access/roles.ts'
 
-/** What an operation may use of its request. */
+/** The parts of a request that an operation may use. */
 export interface RunContext {
   readonly context: Readonly<RouterContextProvider>
   readonly reader: Reader
@@ -33,7 +33,7 @@ interface OperationBasics {
   /** Below `/api/v1`, with `{name}` for each parameter. */
   readonly path: string
   readonly permission: Role
-  /** What it is about, such as `Issues`. */
+  /** The kind of thing that it is about, such as `Issues`. */
   readonly tag: string
   /** A few words. */
   readonly summary: string
@@ -43,15 +43,15 @@ interface OperationBasics {
   readonly query: QuerySchema
   readonly body?: z.ZodType
   readonly answer: z.ZodType
-  /** Of an answer that was made. @default 200 */
+  /** The status of an answer; 201 where something was made. @default 200 */
   readonly status?: 200 | 201
-  /** Whether answers have an `ETag`, so that who has the newest is not sent it again. */
+  /** True if answers have an `ETag`, so that who has the newest is not sent it again. */
   readonly hasEtag?: boolean
 }
 
 /** One operation of the API, with parsed arguments. */
 export interface Operation extends OperationBasics {
-  /** Of a list: reads it page by page. */
+  /** Reads the pages of a list; absent for what is no list. */
   readonly list?: ListOperation
   run(asked: RunContext, args: ParsedArgs): Promise<unknown>
 }
@@ -62,16 +62,16 @@ export interface ParsedArgs {
   readonly body: unknown
 }
 
-/** How a list is read: one page, or one after the other for an export. */
+/** Reads a list: one page, or one after the other for an export. */
 export interface ListOperation {
-  /** @throws {Problem} For filters of which no order is lasting. */
-  readonly canExport: (query: unknown) => void
+  /** @throws {Problem} For an order that changes while the list is read. */
+  readonly checkExport: (query: unknown) => void
   readPage(asked: RunContext, args: ParsedArgs & PageArgs): Promise<ListPage>
 }
 
 export interface PageArgs {
   readonly path: Readonly<Record<string, string>>
-  /** As sent. */
+  /** The query as it was sent. */
   readonly search: URLSearchParams
   readonly limit: number
   readonly cursor: string

@@ -42,6 +42,35 @@ export const flag = (description: string) =>
     .transform(text => text === '1')
     .meta({ description })
 
+interface WholeNumber {
+  /** Of the parameter. */
+  readonly name: string
+  readonly least: number
+  readonly most: number
+  readonly byDefault: number
+  readonly description: string
+  /** A sentence for whoever wants more. */
+  readonly advice?: string
+}
+
+/** A number without a fraction, within bounds. */
+export function wholeNumber({ name, least, most, byDefault, description, advice }: WholeNumber) {
+  const message = [`${name} is a whole number from ${least} to ${most}.`, advice].filter(Boolean).join(' ')
+  return z
+    .string()
+    .regex(new RegExp(`^\\d{1,${String(most).length}}$`), message)
+    .transform(Number)
+    .refine(number => number >= least && number <= most, message)
+    .default(byDefault)
+    .meta({
+      description,
+      override({ jsonSchema }) {
+        Object.assign(jsonSchema, { type: 'integer', minimum: least, maximum: most, default: byDefault })
+        delete jsonSchema.pattern
+      },
+    })
+}
+
 export const side = z
   .enum(['browser', 'server'])
   .optional()

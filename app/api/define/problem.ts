@@ -1,5 +1,6 @@
 import { trace } from '@opentelemetry/api'
 import type { Role } from '../../access/roles.ts'
+import { SCOPES_OF_ROLES } from '../../access/token-scopes.ts'
 
 /** Every way in which a request can fail, with its status and title. docs/api.md has a section for each. */
 export const PROBLEMS = {
@@ -21,7 +22,7 @@ export const PROBLEMS = {
 
 export type ProblemKind = keyof typeof PROBLEMS
 
-/** What is wrong with one field. */
+/** A fault of one field. */
 export interface FieldProblem {
   /** Name of a parameter of the path or query. */
   readonly parameter?: string
@@ -58,12 +59,12 @@ export const invalidParameter = (parameter: string, detail: string) =>
 export const invalidBody = (pointer: string, detail: string) =>
   new Problem('invalid-request', detail, { errors: [{ pointer, detail }] })
 
-const SCOPES = { viewer: 'read', triager: 'triage', admin: 'admin' } as const satisfies Record<Role, string>
-
-export const scopeNeeded = (role: Role) =>
-  new Problem('scope-needed', `This needs a token with the scope ${SCOPES[role]}, of somebody who is ${role}.`, {
-    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${SCOPES[role]}"` },
+export function scopeNeeded(role: Role): Problem {
+  const scope = SCOPES_OF_ROLES[role]
+  return new Problem('scope-needed', `This needs a token with the scope ${scope}, of somebody who is ${role}.`, {
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   })
+}
 
 /** The members of a problem. @see https://www.rfc-editor.org/rfc/rfc9457 */
 export function describeProblem({ kind, message, errors }: Problem) {

@@ -1,17 +1,15 @@
 import { z } from 'zod'
+import { nsOfMs } from '../../../store/units.ts'
+import { isoTimestamp } from '../../format/time.ts'
 import { MAX_TIMESTAMP_NS } from '../../url/timestamp-codec.ts'
 
 /*
  * Values of answers: times to the nanosecond as text, durations in milliseconds.
  */
 
-/** Unix nanoseconds as `2026-11-21T14:00:00.123456789Z`. */
-export function writeTime(ns: bigint): string {
-  const ms = new Date(Number(ns / 1_000_000n)).toISOString()
-  return `${ms.slice(0, 20)}${String(ns % 1_000_000_000n).padStart(9, '0')}Z`
-}
+export { isoTimestamp as writeTime } from '../../format/time.ts'
 
-export const writeTimeOfMs = (ms: number) => new Date(ms).toISOString()
+export const writeTimeOfMs = (ms: number) => isoTimestamp(nsOfMs(ms))
 
 /** Exact to the nanosecond below 104 days. */
 export const writeMs = (ns: bigint) => Number(ns) / 1_000_000
@@ -28,7 +26,7 @@ export const attributes = z.record(z.string(), z.string())
 /** A time or another number in a position. */
 export const positionNs = z
   .string()
-  .regex(/^\d{1,19}$/)
+  .regex(/^\d{1,19}$/, { abort: true })
   .refine(text => BigInt(text) <= MAX_TIMESTAMP_NS)
 
 /** A position in a list by time or another number, and id. */

@@ -155,7 +155,7 @@ const BOUNDS = [
   ['minItems', (now: number, before: number) => now > before],
 ] as const
 
-/** Of `anyOf` and `oneOf` the members are compared by their place: programs may send each of them, so none may go. */
+/** Compares the members of `anyOf` and `oneOf` by their place: programs may send each of them, so none may go. */
 function compareChoices(
   place: Place,
   side: 'taken' | 'given',

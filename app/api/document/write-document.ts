@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { SCOPES_OF_ROLES } from '../../access/token-scopes.ts'
 import type { Operation } from '../define/operation.ts'
 import { PROBLEMS, type ProblemKind } from '../define/problem.ts'
-
-/** Used by the test that writes docs/openapi.json; the app serves that file. */
-
-const SCOPES = { viewer: 'read', triager: 'triage', admin: 'admin' } as const
 
 const problem = z
   .object({
@@ -32,7 +29,11 @@ const EVERYWHERE: readonly ProblemKind[] = [
   ...(['database-unavailable', 'too-slow'] as const),
 ]
 
-/** The OpenAPI document of operations. @see https://spec.openapis.org/oas/v3.1.1.html */
+/**
+ * The OpenAPI document of operations, for the test that writes docs/openapi.json; the app serves that file.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1.html
+ */
 export function writeDocument(operations: readonly Operation[]) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
@@ -56,7 +57,7 @@ export function writeDocument(operations: readonly Operation[]) {
           token: { type: 'http', scheme: 'bearer', description: 'A token of the page Tokens: `errata_…`.' },
         },
       },
-      // What is put together here is typed where it is made: operation by operation.
+      // The parts are typed where they are made: operation by operation.
       paths: paths as ZodOpenApiPathsObject,
     },
     {
@@ -92,7 +93,7 @@ function writeOperation(operation: Operation) {
     tags: [tag],
     summary,
     ...(description !== undefined && { description }),
-    'x-scope': SCOPES[permission],
+    'x-scope': SCOPES_OF_ROLES[permission],
     requestParams: { path: params, query },
     ...(body !== undefined && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {

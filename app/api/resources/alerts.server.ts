@@ -1,18 +1,16 @@
 import { z } from 'zod'
-import { listAlertEvents, type StoredAlertEvent } from '../../../store/alerts/list-alert-events.ts'
-import type { Cursor } from '../../../store/newest-first.ts'
-import type { Store } from '../../../store/store.ts'
-import type { TimeRange } from '../../../store/units.ts'
+import { listAlertEvents } from '../../../store/alerts/list-alert-events.ts'
 import { readEvent } from '../../alerts/event-content.ts'
 import { alertsContext } from '../../alerts/run/alerts.server.ts'
-import { type KnownSilence, MAX_SILENCE_DAYS } from '../../alerts/silence.ts'
+import { endSilence, type KnownSilence, MAX_SILENCE_DAYS, type Silence } from '../../alerts/silence.ts'
 import { changeRateLimiterContext } from '../../data/settings.ts'
+import { SILENCE_FIELD_NAMES } from '../../url/alert-address.ts'
 import { defineList } from '../define/define-list.ts'
 import { defineOperation, type RunContext } from '../define/operation.ts'
 import { choiceOf } from '../define/parameters.ts'
-import { Problem } from '../define/problem.ts'
-import { positionNs, time, writeTime, writeTimeOfMs } from '../define/values.ts'
-import { authorOf } from './author-of.ts'
+import { invalidBody, Problem } from '../define/problem.ts'
+import { positionAt, positionNs, readPosition, time, writeTime, writeTimeOfMs } from '../define/values.ts'
+import { authorOf, by } from './author-of.ts'
 
 const tag = 'Alerts'
 
@@ -67,36 +65,6 @@ export const listRulesOperation = defineOperation({
   },
 })
 
-/** More than all rules write in one minute. */
-const MAX_READ = 100_000
-
-interface EventsQuery {
-  readonly range: TimeRange
-  readonly rule: string
-  readonly after: Cursor | undefined
-  readonly limit: number
-}
-
-/** Reads events after a position. All events of a minute have one time, so that more than a page may have to be read to get behind it. */
-async function listEventsAfter(
-  store: Store,
-  { range, rule, after, limit }: EventsQuery,
-  signal?: AbortSignal,
-): Promise<StoredAlertEvent[]> {
-  const to = after === undefined || after.atNs >= range.to ? range.to : after.atNs + 1n
-  const isAfter = ({ atNs, id }: StoredAlertEvent) =>
-    after === undefined || atNs < after.atNs || (atNs === after.atNs && id > after.id)
-  for (let most = limit * 2; ; most *= 4) {
-    const read = await listAlertEvents(
-      store,
-      { range: { from: range.from, to }, rule, limit: Math.min(most, MAX_READ) },
-      signal,
-    )
-    const found = read.filter(isAfter)
-    if (found.length >= limit || read.length < most || most >= MAX_READ) return found.slice(0, limit)
-  }
-}
-
 export const listEventsOperation = defineList({
   id: 'listAlertEvents',
   path: '/alerts/events',
@@ -127,8 +95,8 @@ export const listEventsOperation = defineList({
     .meta({ id: 'AlertEvent' }),
   position: z.tuple([positionNs, z.string().max(200)]),
   read: (asked, { query: { rule }, range, after, limit }) =>
-    asked.ask(listEventsAfter, { range, rule, after: after && { atNs: BigInt(after[0]), id: after[1] }, limit }),
-  positionOf: ({ atNs, id }): [string, string] => [String(atNs), id],
+    asked.ask(listAlertEvents, { range, rule, after: readPosition(after), limit }),
+  positionOf: event => positionAt(event),
   write(stored) {
     const { id, atNs, what, rule, episode, content } = readEvent(stored)
     const { ruleName, kind, beganMs, label, why, value, threshold, unit } = content
@@ -151,12 +119,12 @@ const matchers = {
   operation: matcher,
   issue: matcher,
 }
-const MATCHERS = ['rule', 'service', 'environment', 'release', 'operation', 'issue'] as const
 
 const silence = z
   .object({
     id: z.string(),
-    ...(Object.fromEntries(MATCHERS.map(name => [name, z.string()])) as Record<(typeof MATCHERS)[number], z.ZodString>),
+    ...{ rule: z.string(), service: z.string(), environment: z.string() },
+    ...{ release: z.string(), operation: z.string(), issue: z.string() },
     from: time,
     until: time,
     is_active: z.boolean(),
@@ -164,14 +132,11 @@ const silence = z
   })
   .meta({ id: 'Silence' })
 
-const writeSilence = ({ id, fromMs, untilMs, why, ...of }: KnownSilence, nowMs: number): z.input<typeof silence> => ({
-  id,
-  ...{ rule: of.rule, service: of.service, environment: of.environment },
-  ...{ release: of.release, operation: of.operation, issue: of.issue },
+const writeSilence = ({ fromMs, untilMs, ...others }: KnownSilence, nowMs: number): z.input<typeof silence> => ({
+  ...others,
   from: writeTimeOfMs(fromMs),
   until: writeTimeOfMs(untilMs),
   is_active: fromMs <= nowMs && nowMs < untilMs,
-  why,
 })
 
 export const listSilencesOperation = defineOperation({
@@ -187,7 +152,6 @@ export const listSilencesOperation = defineOperation({
   },
 })
 
-const by = z.string().max(60).optional().meta({ description: 'Who does it, where nobody signs in.' })
 const MAX_MINUTES = MAX_SILENCE_DAYS * 24 * 60
 
 export const makeSilenceOperation = defineOperation({
@@ -210,13 +174,14 @@ export const makeSilenceOperation = defineOperation({
     })
     .meta({ id: 'NewSilence' }),
   answer: silence,
-  async run(asked, { body: { minutes, why, by, ...of } }) {
-    if (MATCHERS.every(name => of[name] === '')) {
-      const detail =
-        'Name at least one of rule, service, environment, release, operation and issue: a silence of everything is not made by mistake.'
-      throw new Problem('invalid-request', detail, { errors: [{ pointer: '#', detail }] })
+  async run(asked, { body: { minutes, why, by, ...matching } }) {
+    if (SILENCE_FIELD_NAMES.every(name => matching[name] === '')) {
+      throw invalidBody(
+        '#',
+        `Name at least one of ${SILENCE_FIELD_NAMES.join(', ')}: a silence of everything is not made by mistake.`,
+      )
     }
-    const made = { ...of, why, fromMs: asked.nowMs, untilMs: asked.nowMs + minutes * 60_000 }
+    const made = { ...matching, why, fromMs: asked.nowMs, untilMs: asked.nowMs + minutes * 60_000 }
     const id = await saveSilence(asked, by, made)
     return writeSilence({ ...made, id }, asked.nowMs)
   },
@@ -235,15 +200,15 @@ export const endSilenceOperation = defineOperation({
     const found = silences.find(({ id }) => id === params.silence)
     if (found === undefined) throw new Problem('not-found', 'There is no such silence.')
     if (found.untilMs <= asked.nowMs) return writeSilence(found, asked.nowMs)
-    const { id, ...of } = found
-    const ended = { ...of, untilMs: Math.max(asked.nowMs, of.fromMs + 1) }
+    const { id, ...silence } = found
+    const ended = endSilence(silence, asked.nowMs)
     await saveSilence(asked, body.by, ended, id)
     return writeSilence({ ...ended, id }, asked.nowMs)
   },
 })
 
 /** Counted like changes of issues, so that no program can fill the log. */
-async function saveSilence(asked: RunContext, by: string | undefined, value: Omit<KnownSilence, 'id'>, id?: string) {
+async function saveSilence(asked: RunContext, by: string | undefined, value: Silence, id?: string) {
   const who = authorOf(asked, by)
   const limiter = asked.context.get(changeRateLimiterContext)
   if (!limiter.allows(asked.limitKey, 1)) {

@@ -1,7 +1,16 @@
+import { z } from 'zod'
 import { authorOfPerson } from '../../../store/accounts/name-author.ts'
 import { normalizeAuthor } from '../../access/author-cookie.ts'
+import { MAX_CHARS } from '../../parts/issue-actions/parse-issue-action.ts'
 import type { RunContext } from '../define/operation.ts'
 import { invalidBody } from '../define/problem.ts'
+
+/** A field of bodies. */
+export const by = z
+  .string()
+  .max(MAX_CHARS.who)
+  .optional()
+  .meta({ description: 'Who does it, where nobody signs in; else it is the owner of the token.' })
 
 /**
  * Who makes a change, as it is recorded: the owner of the token.

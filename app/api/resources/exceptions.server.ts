@@ -5,7 +5,7 @@ import { getException } from '../../../store/exceptions/get-exception.ts'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { mapException } from '../../data/stack-maps/map-exception.ts'
 import { EXCEPTION_SORTS, exceptionCodecs, toExceptionOrder } from '../../url/exception-filters.ts'
-import { exceptionPath, parseExceptionAddress } from '../../url/exception-path.ts'
+import { exceptionPath, formatEvent, parseExceptionAddress } from '../../url/exception-path.ts'
 import { defineList } from '../define/define-list.ts'
 import { defineOperation } from '../define/operation.ts'
 import { choiceOf, parameterOf, readSearch, scopeOf, scopeShape, searchShape, side } from '../define/parameters.ts'
@@ -31,7 +31,7 @@ const basics = {
 }
 
 const writeBasics = (exception: ExceptionSummary) => ({
-  id: `${exception.atNs}-${exception.id}`,
+  id: formatEvent(exception),
   page: exceptionPath(exception),
   time: writeTime(exception.atNs),
   issue: exception.issue,

@@ -26,7 +26,7 @@ import {
 } from '../define/parameters.ts'
 import { invalidBody, invalidParameter, Problem } from '../define/problem.ts'
 import { count, page, positionNs, time, writeTime } from '../define/values.ts'
-import { authorOf } from './author-of.ts'
+import { authorOf, by } from './author-of.ts'
 
 const tag = 'Issues'
 
@@ -82,7 +82,7 @@ export const listIssuesOperation = defineList({
   },
   item,
   position,
-  canExport({ sort }) {
+  checkExport({ sort }) {
     if (sort !== LASTING_SORT)
       throw invalidParameter('sort', `An export needs sort=${LASTING_SORT}, which does not change meanwhile.`)
   },
@@ -190,9 +190,10 @@ export const getIssueOperation = defineOperation({
   }),
   answer: wholeIssue,
   hasEtag: true,
-  async run(asked, { params, query: { env, service, release, ...time } }) {
-    const range = resolveRange(time, asked.nowMs)
-    const filter = { range, nowNs: nsOfMs(floorToInterval(asked.nowMs)), environment: env, service, release }
+  async run(asked, { params, query }) {
+    const range = resolveRange(query, asked.nowMs)
+    const { env: environment, service, release } = query
+    const filter = { range, nowNs: nsOfMs(floorToInterval(asked.nowMs)), environment, service, release }
     const found = await asked.ask(getIssue, { issue: params.issue, ...filter })
     const issue =
       found && 'mergedInto' in found ? await asked.ask(getIssue, { issue: found.mergedInto, ...filter }) : found
@@ -228,12 +229,6 @@ function writeIssue(issue: Issue): z.input<typeof wholeIssue> {
     })),
   }
 }
-
-const by = z
-  .string()
-  .max(MAX_CHARS.who)
-  .optional()
-  .meta({ description: 'Who does it, where nobody signs in; else it is the owner of the token.' })
 
 const MUTE_NAMES = { 1: 'mute-1h', 24: 'mute-1d', 168: 'mute-7d', 720: 'mute-30d' } as const
 
@@ -304,13 +299,13 @@ export const actOnIssueOperation = defineOperation({
     if ('error' in parsed || 'undo' in parsed) throw new Error('What the schema lets through, a form accepts too.')
     const events = parsed.events(issue, [issue])
     if (events.length === 0) throw invalidBody('#/into', 'An issue cannot be merged into itself.')
-    const checked = await checkChanges({ ...asked, limitKey: asked.limitKey }, events)
+    const checked = await checkChanges(asked, events)
     if ('refused' in checked) {
       if (checked.refused === 'too many') throw new Problem('too-many-requests', checked.error)
       if (checked.refused === 'unknown issue' && !checked.isTarget) throw issueNotFound()
       throw invalidBody('#/into', checked.error)
     }
-    const atNs = BigInt(asked.nowMs) * 1_000_000n
+    const atNs = nsOfMs(asked.nowMs)
     const batch = await asked.ask(recordActionEvents, { who, atNs, statements: checked.changes })
     asked.context.get(changeRateLimiterContext).spend(asked.limitKey, { batch, count: checked.changes.length })
     return { batch }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type FoundLog, findLogs } from '../../../store/logs/find-logs.ts'
-import { getLog } from '../../../store/logs/get-log.ts'
+import { getLog, type LogRecord } from '../../../store/logs/get-log.ts'
 import { readLogSearch } from '../../parts/log-search/read-log-search.server.ts'
-import { parseExceptionAddress } from '../../url/exception-path.ts'
+import { formatEvent, parseExceptionAddress } from '../../url/exception-path.ts'
 import { logsAroundPath } from '../../url/log-filters.ts'
 import { defineList } from '../define/define-list.ts'
 import { defineOperation } from '../define/operation.ts'
@@ -22,6 +22,17 @@ const basics = {
   trace_id: z.string().meta({ description: 'Empty outside of a trace.' }),
   span_id: z.string(),
 }
+
+const writeBasics = (record: FoundLog | LogRecord) => ({
+  id: formatEvent(record),
+  page: logsAroundPath(record),
+  time: writeTime(record.atNs),
+  severity: record.severityNumber,
+  service: record.service,
+  event: record.eventName,
+  trace_id: record.traceId,
+  span_id: record.spanId,
+})
 
 export const listLogsOperation = defineList({
   id: 'listLogs',
@@ -55,14 +66,7 @@ export const listLogsOperation = defineList({
   },
   positionOf: (record: FoundLog) => positionAt(record),
   write: (record: FoundLog) => ({
-    id: `${record.atNs}-${record.id}`,
-    page: logsAroundPath(record),
-    time: writeTime(record.atNs),
-    severity: record.severityNumber,
-    service: record.service,
-    event: record.eventName,
-    trace_id: record.traceId,
-    span_id: record.spanId,
+    ...writeBasics(record),
     body: record.body,
     exception_type: record.exceptionType,
     session_id: record.sessionId,
@@ -92,15 +96,8 @@ export const getLogOperation = defineOperation({
     const record = address && (await asked.ask(getLog, address))
     if (record === undefined) throw new Problem('not-found', 'There is no such log record, or it has expired.')
     return {
-      id: `${record.atNs}-${record.id}`,
-      page: logsAroundPath(record),
-      time: writeTime(record.atNs),
-      severity: record.severityNumber,
+      ...writeBasics(record),
       severity_text: record.severityText,
-      service: record.service,
-      event: record.eventName,
-      trace_id: record.traceId,
-      span_id: record.spanId,
       scope: record.scope,
       body: record.body,
       attributes: { ...record.attributes },

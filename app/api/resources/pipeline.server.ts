@@ -35,11 +35,11 @@ export const listDropsOperation = defineOperation({
       ),
     })
     .meta({ id: 'Drops' }),
-  async run(asked, { query: { last, from, to, ...scope } }) {
+  async run(asked, { query }) {
     const nowMs = floorToInterval(asked.nowMs)
     const { retentionDays } = asked.context.get(settingsContext)
-    const range = dropCountsRange(resolveRange({ last, from, to }, nowMs), { nowMs, keptDays: retentionDays.digests })
-    const drops = await asked.ask(listDrops, { range, ...scopeOf(asked, scope) })
+    const range = dropCountsRange(resolveRange(query, nowMs), { nowMs, keptDays: retentionDays.digests })
+    const drops = await asked.ask(listDrops, { range, ...scopeOf(asked, query) })
     return {
       from: writeTime(range.from),
       to: writeTime(range.to),

@@ -43,7 +43,6 @@ const MAX_OPERATIONS = 200
 const MAX_CALLS = 1_000
 
 type TimeQuery = Parameters<typeof resolveRange>[0]
-type ScopeQuery = Parameters<typeof scopeOf>[1]
 
 /** The time, as pages round it, so that both have the same numbers. */
 function periodsOf(asked: RunContext, query: TimeQuery) {
@@ -67,10 +66,12 @@ export const listServicesOperation = defineOperation({
       services: z.array(z.object({ service: z.string(), page, is_browser: z.boolean(), ...sampled })),
     })
     .meta({ id: 'Services' }),
-  async run(asked, { query: { last, from, to, ...scope } }) {
-    const { comparison, written } = periodsOf(asked, { last, from, to })
-    const of = { comparison, by: 'service' as const, limit: MAX_SERVICES, ...scopeOf(asked, scope as ScopeQuery) }
-    const services = await asked.ask(listLatencies, of)
+  async run(asked, { query }) {
+    const { comparison, written } = periodsOf(asked, query)
+    const services = await asked.ask(listLatencies, {
+      ...{ comparison, by: 'service', limit: MAX_SERVICES },
+      ...scopeOf(asked, query),
+    })
     return {
       ...written,
       services: services.map(latency => ({
@@ -100,10 +101,12 @@ export const listOperationsOperation = defineOperation({
       ),
     })
     .meta({ id: 'Operations' }),
-  async run(asked, { params: { service }, query: { last, from, to, env: environment, release } }) {
-    const { comparison, written } = periodsOf(asked, { last, from, to })
-    const of = { comparison, by: 'operation' as const, limit: MAX_OPERATIONS, service, environment, release }
-    const operations = await asked.ask(listLatencies, of)
+  async run(asked, { params: { service }, query }) {
+    const { comparison, written } = periodsOf(asked, query)
+    const operations = await asked.ask(listLatencies, {
+      ...{ comparison, by: 'operation', limit: MAX_OPERATIONS },
+      ...{ service, environment: query.env, release: query.release },
+    })
     return {
       ...written,
       operations: operations.map(latency => ({
@@ -148,13 +151,9 @@ export const listCallsOperation = defineOperation({
       one_in: z.number(),
     })
     .meta({ id: 'Calls' }),
-  async run(asked, { query: { last, from, to, ...scope } }) {
-    const { range, written } = periodsOf(asked, { last, from, to })
-    const { calls, total, sample } = await asked.ask(listCalls, {
-      range,
-      limit: MAX_CALLS,
-      ...scopeOf(asked, scope as ScopeQuery),
-    })
+  async run(asked, { query }) {
+    const { range, written } = periodsOf(asked, query)
+    const { calls, total, sample } = await asked.ask(listCalls, { range, limit: MAX_CALLS, ...scopeOf(asked, query) })
     return {
       ...written,
       calls: calls.map(call => ({

@@ -20,6 +20,7 @@ import {
   scopeOf,
   scopeShape,
   searchShape,
+  wholeNumber,
 } from '../define/parameters.ts'
 import {
   count,
@@ -43,7 +44,7 @@ interface SpanFilters {
   readonly release: string
 }
 
-/** What is typed and the scope. */
+/** Joins what is typed and the scope. */
 const searchOf = ({ q, env: environment, service, release }: SpanFilters) =>
   addClauses(readSearch(q, 'spans'), scopeToClauses({ environment, service, release }))
 
@@ -111,13 +112,10 @@ export const groupSpansOperation = defineOperation({
     by: parameterOf(traceCodecs.by, 'One to four keys, apart by commas: `service,@tier`.'),
     measure: parameterOf(traceCodecs.measure, '`duration`, or an attribute whose numbers are summed up: `@app.items`.'),
     order: choiceOf(GROUP_ORDERS, 'Greatest first.'),
-    limit: z
-      .string()
-      .regex(/^\d{1,4}$/)
-      .transform(Number)
-      .refine(limit => limit >= 1 && limit <= MAX_GROUPS, `limit is from 1 to ${MAX_GROUPS}.`)
-      .default(100)
-      .meta({ override: { type: 'integer', minimum: 1, maximum: MAX_GROUPS, default: 100 } }),
+    limit: wholeNumber({
+      ...{ name: 'limit', least: 1, most: MAX_GROUPS, byDefault: 100 },
+      description: 'The most groups to answer.',
+    }),
   }),
   answer: z
     .object({
@@ -152,16 +150,17 @@ export const groupSpansOperation = defineOperation({
       one_in: count,
     })
     .meta({ id: 'SpanGroups' }),
-  async run(asked, { query: { by, measure, order, limit, last, from, to, ...filters } }) {
+  async run(asked, { query }) {
+    const { by, measure, order, limit } = query
     const grouped = readGroups({ by, measure })
     if (grouped.errors.length > 0) {
       throw invalidParameters(grouped.errors.map(({ param, message }) => [param, message]))
     }
-    const range = resolveRange({ last, from, to }, asked.nowMs)
+    const range = resolveRange(query, asked.nowMs)
     const { groups, total, oneIn } = await asked.ask(groupSpans, {
       ...{ range, by: grouped.by, measure: grouped.measure, order, limit },
-      search: searchOf(filters),
-      hidden: scopeOf(asked, filters).hidden,
+      search: searchOf(query),
+      hidden: scopeOf(asked, query).hidden,
     })
     return {
       from: writeTime(range.from),

@@ -3,12 +3,21 @@ import { cursorOfTrace } from '../../../store/traces/cursor-of-trace.ts'
 import { getTrace } from '../../../store/traces/get-trace.ts'
 import { listSpans, type Span } from '../../../store/traces/list-spans.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
-import { parseSpanId, parseTraceId, type TraceId } from '../../../store/units.ts'
+import { parseSpanId, parseTraceId, type SpanId, type TraceId } from '../../../store/units.ts'
 import { TRACE_SORTS, toTraceOrder, traceCodecs } from '../../url/trace-filters.ts'
 import { tracePath } from '../../url/trace-view.ts'
 import { defineList } from '../define/define-list.ts'
 import { defineOperation } from '../define/operation.ts'
-import { choiceOf, flag, parameterOf, readSearch, scopeOf, scopeShape, searchShape } from '../define/parameters.ts'
+import {
+  choiceOf,
+  flag,
+  parameterOf,
+  readSearch,
+  scopeOf,
+  scopeShape,
+  searchShape,
+  wholeNumber,
+} from '../define/parameters.ts'
 import { invalidParameter, Problem } from '../define/problem.ts'
 import {
   attributes,
@@ -135,13 +144,19 @@ const writeSpan = (span: Span) => ({
 })
 
 const traceInPath = z.string().meta({ description: 'Id of the trace, 32 hex digits.' })
-/** Of a status message in a skeleton. */
+/** The most characters of a status message in a skeleton. */
 const SKELETON_CHARS = 300
 
 const readTraceId = (text: string): TraceId => {
   const traceId = parseTraceId(text)
   if (traceId === undefined) throw invalidParameter('trace', 'A trace id has 32 hex digits.')
   return traceId
+}
+
+const readSpanId = (text: string, parameter: string): SpanId => {
+  const spanId = parseSpanId(text)
+  if (spanId === undefined) throw invalidParameter(parameter, 'A span id has 16 hex digits.')
+  return spanId
 }
 
 const traceNotFound = () => new Problem('not-found', 'Nothing of this trace is stored, or it has expired.')
@@ -155,16 +170,10 @@ export const getTraceOperation = defineOperation({
     'Oldest first. Of a trace with more spans than `spans`, the slow and failed ones with their ancestors, and how many are left out below each.',
   params: z.object({ trace: traceInPath }),
   query: z.strictObject({
-    spans: z
-      .string()
-      .regex(/^\d{1,5}$/)
-      .transform(Number)
-      .refine(spans => spans >= 2 && spans <= MAX_SPANS, `spans is from 2 to ${MAX_SPANS}.`)
-      .default(2_000)
-      .meta({
-        description: 'The most spans to answer.',
-        override: { type: 'integer', minimum: 2, maximum: MAX_SPANS, default: 2_000 },
-      }),
+    spans: wholeNumber({
+      ...{ name: 'spans', least: 2, most: MAX_SPANS, byDefault: 2_000 },
+      description: 'The most spans to answer.',
+    }),
     around: z.string().optional().meta({ description: 'Id of a span that must be among them.' }),
   }),
   answer: z
@@ -183,8 +192,7 @@ export const getTraceOperation = defineOperation({
     })
     .meta({ id: 'TraceSkeleton' }),
   async run(asked, { params, query: { spans: maxSpans, around } }) {
-    const spanId = around === undefined ? undefined : parseSpanId(around)
-    if (around !== undefined && spanId === undefined) throw invalidParameter('around', 'A span id has 16 hex digits.')
+    const spanId = around === undefined ? undefined : readSpanId(around, 'around')
     const traceId = readTraceId(params.trace)
     const trace = await asked.ask(getTrace, { traceId, maxSpans, spanId, chars: SKELETON_CHARS })
     if (trace === undefined) throw traceNotFound()
@@ -227,8 +235,7 @@ export const getSpanOperation = defineOperation({
     })
     .meta({ id: 'Span' }),
   async run(asked, { params, query: { service } }) {
-    const spanId = parseSpanId(params.span)
-    if (spanId === undefined) throw invalidParameter('span', 'A span id has 16 hex digits.')
+    const spanId = readSpanId(params.span, 'span')
     const traceId = readTraceId(params.trace)
     const found = await asked.ask(listSpans, { traceId, spanIds: [spanId], limit: MAX_SAME_ID })
     const [span] = found.filter(of => service === undefined || of.service === service).toSorted(byService)

@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../store/time-units.ts'
 import { alertsContext } from '../../alerts/run/alerts.server.ts'
-import { silenceSchema } from '../../alerts/silence.ts'
+import { endSilence, silenceSchema } from '../../alerts/silence.ts'
 import { query } from '../../data/query.ts'
-import { ALERTS_PATH, SILENCE_FIELDS, type SilenceField } from '../../url/alert-address.ts'
+import { ALERTS_PATH, SILENCE_FIELD_NAMES } from '../../url/alert-address.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { type ChangeArgs, makeChange, readChangeForm, refusalOfChange } from './change-form.server.ts'
 
@@ -31,15 +31,14 @@ export async function changeSilences(args: ChangeArgs) {
     const { silences } = await query(args, () => args.context.get(alertsContext).log.read({ maxAgeMs: 0 }), {})
     const { id, ...silence } = silences.find(of => of.id === fields.get('silence')) ?? { id: '' }
     if (!('untilMs' in silence) || silence.untilMs <= nowMs) return refuse('This silence has ended already.')
-    const ended = { ...silence, untilMs: Math.max(nowMs, silence.fromMs + 1) }
-    await makeChange(args, log => log.save(who, { what: 'silence', value: ended }, { id }))
+    const value = endSilence(silence, nowMs)
+    await makeChange(args, log => log.save(who, { what: 'silence', value }, { id }))
     return back('ended')
   }
   const length = fields.get('length') ?? ''
   if (!isLength(length)) return refuse('Choose how long it lasts.')
-  const names = Object.keys(SILENCE_FIELDS) as SilenceField[]
-  const matching = Object.fromEntries(names.map(name => [name, fields.get(name)?.trim() ?? '']))
-  if (names.every(name => matching[name] === ''))
+  const matching = Object.fromEntries(SILENCE_FIELD_NAMES.map(name => [name, fields.get(name)?.trim() ?? '']))
+  if (SILENCE_FIELD_NAMES.every(name => matching[name] === ''))
     return refuse('Fill in at least one field: a silence of everything is not made by mistake.')
   const read = silenceSchema.safeParse({
     ...matching,
