@@ -1,10 +1,11 @@
 import type { Store } from '../../../store/store.ts'
 import { StoreError } from '../../../store/store-error.ts'
 import { formatElapsed } from '../../format/duration.ts'
+import { CHANNELS_PATH } from '../../url/alert-address.ts'
 import type { KnownChannel } from '../channel.ts'
 import { type AlertEvent, type EventContent, eventContentSchema } from '../event-content.ts'
 import type { KnownRule } from '../rule.ts'
-import { linkAll, linkAnswers, linkSubject } from './alert-links.ts'
+import { linkAll, linkAnswers, linkSubject, type PageLink } from './alert-links.ts'
 import type { AlertMessage, AlertMessageItem } from './alert-message.ts'
 import { EVENT_WORDS } from './bound-message.ts'
 import { explainCount } from './explain-count.server.ts'
@@ -118,13 +119,13 @@ function composeItem(
   { rule, explanation, publicUrl, nowMs }: ItemOptions,
 ): AlertMessageItem {
   const { content } = event
-  const links = [...linkSubject(event, rule), ...explanation.links, ...linkAnswers(event)]
+  const links: [PageLink, ...PageLink[]] = [...linkSubject(event, rule), ...explanation.links, ...linkAnswers(event)]
   const [main] = links
   return {
     events: group.map(({ id }) => id),
     label: nameSubject(content),
     why: [...new Set(group.map(one => one.content.why).filter(Boolean))].join('; '),
-    url: `${publicUrl}${main?.path ?? '/alerts'}`,
+    url: `${publicUrl}${main.path}`,
     facts: [
       ...explanation.facts,
       ...listFacts({
@@ -206,7 +207,7 @@ export function composeTestMessage(
     },
     atNs: BigInt(Math.round(nowMs)) * 1_000_000n,
   }
-  const url = `${publicUrl}/alerts/channels`
+  const url = `${publicUrl}${CHANNELS_PATH}`
   return {
     id: messageId,
     what: 'firing',
