@@ -50,7 +50,7 @@ interface GuardedFetchOptions {
   readonly timeoutMs?: number
 }
 
-export const SEND_TIMEOUT_MS = 10_000
+const SEND_TIMEOUT_MS = 10_000
 const MAX_READ_BYTES = 65_536
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 }
 const SETTING = 'ERRATA_ALERT_ALLOW'

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../store/time-units.ts'
 import { createGuardedFetch, GuardedFetchError } from '../channels/guarded-fetch.server.ts'
 import { escapeSlack } from '../channels/slack.server.ts'
 import { cleanLine } from '../message/clean-text.ts'
@@ -31,8 +32,8 @@ interface EmergencyOptions {
   readonly nowMs?: () => number
 }
 
-export const EMERGENCY_AFTER_MS = 180_000
-const HEARTBEAT_MS = 60_000
+const EMERGENCY_AFTER_MS = 3 * MINUTE_MS
+const HEARTBEAT_MS = MINUTE_MS
 /** How often it is checked what is due: evaluations may hang, and then report nothing. */
 const CHECK_MS = 5_000
 /** A message that could not be sent is tried again after so long. */
@@ -102,7 +103,7 @@ export function createEmergency({ config, publicUrl, desk, nowMs = Date.now }: E
   }
 
   async function tellBack(sinceMs: number, now: number): Promise<void> {
-    const minutes = Math.max(1, Math.round((now - sinceMs) / 60_000))
+    const minutes = Math.max(1, Math.round((now - sinceMs) / MINUTE_MS))
     if (await tell(`Errata alerts again, after ${minutes} min.`)) {
       toldTroubleMs = undefined
       // What begins next must not wait.

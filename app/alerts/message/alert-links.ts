@@ -26,7 +26,7 @@ export function rangeOfEvent({ content: { fromMs, toMs, beganMs }, atNs }: Alert
 type LinkScope = Pick<Scope, 'service' | 'environment' | 'release' | 'from' | 'to'>
 
 /** The scope of the pages that show exactly what an event is about. */
-export function scopeOfEvent(event: AlertEvent): LinkScope {
+function scopeOfEvent(event: AlertEvent): LinkScope {
   const { service, environment, release } = event.content
   const { from, to } = rangeOfEvent(event)
   return { service, environment, release, from, to }

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { DAY_MS } from '../../../store/time-units.ts'
+import { DAY_MS, MINUTE_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { formatAlertValue, UNIT_OF_KIND } from '../../alerts/describe-rule.ts'
 import { previewRule, type RulePreview } from '../../alerts/preview/preview-rule.server.ts'
@@ -95,7 +95,7 @@ export function readStoredRule(value: string): AlertRule | undefined {
   return 'rule' in read ? read.rule : undefined
 }
 
-export function showPreview(
+function showPreview(
   rule: AlertRule,
   { episodes, checkedFromMs, stepMinutes }: RulePreview,
   nowMs: number,
@@ -110,7 +110,7 @@ export function showPreview(
     title: `It would ${times} in the last ${pluralize(days, 'day')}.`,
     note:
       stepMinutes > 1 && !isOneOff(rule)
-        ? `Checked every ${formatDuration(nsOfMs(stepMinutes * 60_000))}: what was over between two checks is not counted.`
+        ? `Checked every ${formatDuration(nsOfMs(stepMinutes * MINUTE_MS))}: what was over between two checks is not counted.`
         : '',
     episodes: episodes
       .toSorted((a, b) => b.firedMs - a.firedMs)

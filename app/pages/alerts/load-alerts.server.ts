@@ -1,4 +1,5 @@
 import { listAlertEvents } from '../../../store/alerts/list-alert-events.ts'
+import { DAY_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { type AlertEvent, readEvent } from '../../alerts/event-content.ts'
 import { findFiring } from '../../alerts/firing.ts'
@@ -63,7 +64,7 @@ export async function loadAlerts(args: LoadArgs) {
     hasChannels: settings.channels.length + settings.lockedChannels.length > 0,
     late: describeLateness(alerts.health(), nowMs),
     silences: activeSilences(settings.silences, nowMs).map(silence => ({
-      ...{ id: silence.id, why: silence.why, fromNs: nsOfMs(silence.fromMs), untilMs: silence.untilMs },
+      ...{ id: silence.id, why: silence.why, untilMs: silence.untilMs },
       matches: describeSilence(silence, { ruleName: ruleNames.get(silence.rule) ?? '' }),
     })),
     newSilence: {
@@ -93,7 +94,7 @@ async function prefillSilence(
 }
 
 async function findEvent(args: LoadArgs, id: string): Promise<AlertEvent | undefined> {
-  const range = { from: 0n, to: nsOfMs(Date.now() + 86_400_000) }
+  const range = { from: 0n, to: nsOfMs(Date.now() + DAY_MS) }
   const [found] = await query(args, listAlertEvents, { range, ids: [id], limit: 1 })
   return found && readEvent(found)
 }

@@ -5,7 +5,6 @@ import type { KnownChannel } from '../../alerts/channel.ts'
 import { RULE_KIND_HINTS, RULE_KIND_LABELS } from '../../alerts/describe-rule.ts'
 import {
   type AlertRule,
-  DEFAULT_RULES,
   GENERAL_RULE_FIELDS,
   ISSUE_CHANGES,
   isRuleKind,
@@ -285,9 +284,6 @@ export function layoutRuleForm(
     faults: [...faults].filter(([of]) => !shown.has(of)).map(([of, fault]) => `${of}: ${fault}`),
   }
 }
-
-/** The rules of the first start that are found among these by their ids. */
-export const isDefaultRule = (id: string) => Object.hasOwn(DEFAULT_RULES, id)
 
 /** Fields that a kind's schema has, for the test that none is missing. */
 export const watchFieldNames = (kind: RuleKind) => Object.keys(WATCH_FIELDS[kind])
