@@ -27,6 +27,8 @@ export interface RuleField {
   readonly fault?: string | undefined
   /** Of `choice` and `checks`. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[]
+  /** The subject of `search`. */
+  readonly subject?: SearchSubject
   /** Whose stored names complete it. */
   readonly completes?: 'service' | 'environment' | 'release' | 'owner'
 }
@@ -46,10 +48,8 @@ export interface RuleForm {
   readonly faults: readonly string[]
 }
 
-/** The subject whose search language a page of a search rule has. */
-const SEARCH_SUBJECTS = { traces: 'spans', logs: 'logs', exceptions: 'exceptions' } as const
-export const searchSubjectOf = (page: string): SearchSubject =>
-  page === 'logs' || page === 'exceptions' ? SEARCH_SUBJECTS[page] : SEARCH_SUBJECTS.traces
+/** The subject of a search rule, by the page whose search it is. */
+const searchSubjectOf = (page: string): SearchSubject => (page === 'logs' || page === 'exceptions' ? page : 'spans')
 
 type Field = Pick<RuleField, 'label' | 'input'> &
   Partial<Pick<RuleField, 'hint' | 'choices' | 'completes'>> & {
@@ -265,7 +265,8 @@ export function layoutRuleForm(
   const kind = fields.get('kind') ?? ''
   if (!isRuleKind(kind)) return undefined
   const fieldOf = (name: string, { first: _, ...field }: Field): RuleField => {
-    return { name, values: fields.getAll(name), fault: faults.get(name), ...field }
+    const subject = field.input === 'search' && { subject: searchSubjectOf(fields.get(`${WATCH}page`) ?? '') }
+    return { name, values: fields.getAll(name), fault: faults.get(name), ...subject, ...field }
   }
   const fieldsOf = (of: Readonly<Record<string, Field>>, names: readonly string[], prefix = '') =>
     names.flatMap(name => (of[name] ? fieldOf(prefix + name, of[name]) : []))
