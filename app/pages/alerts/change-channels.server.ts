@@ -5,6 +5,7 @@ import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { query } from '../../data/query.ts'
 import { testMessageLimiterContext } from '../../data/settings.ts'
 import { formatCount } from '../../format/count.ts'
+import { SECRET_HEADERS } from '../../http/secret-headers.ts'
 import { CHANNELS_PATH } from '../../url/alert-address.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { type ChangeArgs, type ChangeForm, makeChange, readChangeForm, refusalOfChange } from './change-form.server.ts'
@@ -19,9 +20,6 @@ export interface ChannelsAnswer {
   /** What became of a test message. */
   readonly tested: { readonly text: string; readonly isSent: boolean } | undefined
 }
-
-/** Of an answer with a secret; it is not compressed: its length must not tell of it. */
-const SECRET_HEADERS = { 'cache-control': 'no-store, no-transform' }
 
 /** Makes, changes, tests or deletes a channel; 400 with the faults at their fields, 429 for too many. */
 export async function changeChannels(args: ChangeArgs) {
