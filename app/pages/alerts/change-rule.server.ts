@@ -48,20 +48,20 @@ export interface RuleAnswer {
  * @returns 400 with the faults at their fields for a rule that cannot be read
  */
 export async function changeRule(args: ChangeArgs, id: string) {
-  const { fields, who, headers } = await readChangeForm(args)
+  const { fields, who } = await readChangeForm(args)
   const alerts = args.context.get(alertsContext)
   const settings = await query(args, () => alerts.log.read(), {})
   const channels = [...settings.channels, ...settings.lockedChannels.map(of => ({ ...of, isEnabled: true }))]
   const answer = (given: Partial<RuleAnswer>, status = 200) =>
     data<RuleAnswer>(
       { form: layoutRuleForm(fields, { channels }), refused: '', preview: undefined, ...given },
-      { status, headers },
+      { status },
     )
   const leadTo = (rule: string, did: string) =>
-    redirect(scopedPath(`${alertRulePath(rule)}?did=${did}`, args.url.searchParams), { headers })
+    redirect(scopedPath(`${alertRulePath(rule)}?did=${did}`, args.url.searchParams))
   const does = fields.get('do')
-  const limit = does === 'preview' ? '' : refusalOfChange(args)
-  if (limit !== '') return answer({ refused: limit }, 429)
+  const refused = does === 'preview' ? '' : refusalOfChange(args)
+  if (refused !== '') return answer({ refused }, 429)
   if (does === 'delete') {
     if (settings.rules.every(rule => rule.id !== id)) throw notFound('There is no such rule.')
     await makeChange(args, log => log.remove(who, 'rule', id))
