@@ -1,5 +1,11 @@
 import { MINUTE_MS } from '../../../store/time-units.ts'
-import { createGuardedFetch, GuardedFetchError } from '../channels/guarded-fetch.server.ts'
+import { formatUtcMinute } from '../../format/time.ts'
+import {
+  createGuardedFetch,
+  GuardedFetchError,
+  type GuardedRequest,
+  postJson,
+} from '../channels/guarded-fetch.server.ts'
 import { escapeSlack } from '../channels/slack.server.ts'
 import { cleanLine } from '../message/clean-text.ts'
 
@@ -98,7 +104,7 @@ export function createEmergency({ config, publicUrl, desk, nowMs = Date.now }: E
   async function tellTrouble(sinceMs: number): Promise<void> {
     const isSilent = reported === undefined || nowMs() - reported.atMs >= EMERGENCY_AFTER_MS
     const why = isSilent ? 'No rule has been evaluated.' : (reported?.wellbeing.why ?? '')
-    if (await tell(`Errata cannot alert since ${timeOf(sinceMs)}: ${cleanLine(why, MAX_WHY_CHARS)}`))
+    if (await tell(`Errata cannot alert since ${formatUtcMinute(sinceMs)}: ${cleanLine(why, MAX_WHY_CHARS)}`))
       toldTroubleMs = sinceMs
   }
 
@@ -111,18 +117,15 @@ export function createEmergency({ config, publicUrl, desk, nowMs = Date.now }: E
     }
   }
 
-  const tell = (what: string) =>
-    request('ERRATA_ALERT_URL', {
-      url: emergencyUrl,
-      method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8' },
-      body: JSON.stringify({ text: escapeSlack(`${what} ${publicUrl}/status (desk ${desk})`) }),
-    })
+  const tell = (what: string) => {
+    const text = escapeSlack(`${what} ${publicUrl}/status (desk ${desk})`)
+    return request('ERRATA_ALERT_URL', postJson(emergencyUrl, JSON.stringify({ text })))
+  }
 
   /** @returns Whether it was accepted. */
-  async function request(setting: string, of: Parameters<typeof guarded.send>[0]): Promise<boolean> {
+  async function request(setting: string, sent: GuardedRequest): Promise<boolean> {
     try {
-      const { status } = await guarded.send(of)
+      const { status } = await guarded.send(sent)
       if (status >= 200 && status < 300) return true
       console.warn(`${setting} answered ${status}.`)
     } catch (error) {
@@ -149,6 +152,3 @@ export function createEmergency({ config, publicUrl, desk, nowMs = Date.now }: E
     },
   }
 }
-
-/** `2026-11-29 14:03 UTC` */
-const timeOf = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
