@@ -35,7 +35,13 @@ export async function loadAlerts(args: LoadArgs) {
   const all = [...firing.lasting, ...firing.oneOff]
   const [current, rules] = await Promise.all([
     query(args, (store, of: readonly AlertEvent[], signal) => showEvents(store, of, shown, signal), all),
-    query(args, queryRuleStates, { settings, firing: firing.lasting, health: alerts.health(), nowMs }),
+    query(args, queryRuleStates, {
+      rules: settings.rules,
+      settings,
+      firing: firing.lasting,
+      health: alerts.health(),
+      nowMs,
+    }),
   ])
   const lasting = current.slice(0, firing.lasting.length)
   const { history } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {

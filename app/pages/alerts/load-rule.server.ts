@@ -44,8 +44,8 @@ export async function loadRule(args: LoadArgs) {
   const known = rule ?? last
   if (known === undefined) throw notFound('There is no such rule.')
   const firing = findFiring(events, nowMs).lasting.filter(event => event.rule === id)
-  const ofRule = { settings: { ...settings, rules: rule === undefined ? [] : [rule] }, firing, nowMs }
-  const [state] = await query(args, queryRuleStates, { ...ofRule, health: alerts.health() })
+  const shown = { rules: rule === undefined ? [] : [rule], settings, firing, nowMs }
+  const [state] = await query(args, queryRuleStates, { ...shown, health: alerts.health() })
   const { found } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
     found: tryQuery(
       args,
