@@ -12,7 +12,7 @@ import { alertRulePath } from '../../url/alert-address.ts'
 import { notFound } from '../../url/not-found.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { type ChangeArgs, makeChange, readChangeForm, refusalOfChange } from './change-form.server.ts'
-import { layoutRuleForm, type RuleForm, readRuleFields } from './rule-fields.server.ts'
+import { layoutRuleForm, listRuleChannels, type RuleForm, readRuleFields } from './rule-fields.server.ts'
 
 /** What a rule would have told, as it is shown. */
 export interface ShownPreview {
@@ -51,7 +51,7 @@ export async function changeRule(args: ChangeArgs, id: string) {
   const { fields, who } = await readChangeForm(args)
   const alerts = args.context.get(alertsContext)
   const settings = await query(args, () => alerts.log.read(), {})
-  const channels = [...settings.channels, ...settings.lockedChannels.map(of => ({ ...of, isEnabled: true }))]
+  const channels = listRuleChannels(settings)
   const answer = (given: Partial<RuleAnswer>, status = 200) =>
     data<RuleAnswer>(
       { form: layoutRuleForm(fields, { channels }), refused: '', preview: undefined, ...given },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseSearch } from '../../../search/parse-search.ts'
 import type { SearchSubject } from '../../../search/search.ts'
+import type { AlertSettings } from '../../alerts/alert-log.server.ts'
 import type { KnownChannel } from '../../alerts/channel.ts'
 import { RULE_KIND_HINTS, RULE_KIND_LABELS } from '../../alerts/describe-rule.ts'
 import {
@@ -251,16 +252,28 @@ function schemaOf(kind: RuleKind, name: string): unknown {
   return schema instanceof z.ZodDefault ? schema.unwrap() : schema
 }
 
-/** Lays out the form of a rule. @param faults By the name of the field. */
+interface LayoutOptions {
+  /** Those that the rule can tell. */
+  readonly channels: readonly RuleChannel[]
+  /** Sentences, by the name of the field. */
+  readonly faults?: ReadonlyMap<string, string>
+}
+
+type RuleChannel = Pick<KnownChannel, 'id' | 'name' | 'isEnabled'>
+
+/** Channels that a stored rule may tell: also those that this desk has no key for, which a rule must not lose when it is saved. */
+export const listRuleChannels = ({
+  channels,
+  lockedChannels,
+}: Pick<AlertSettings, 'channels' | 'lockedChannels'>): readonly RuleChannel[] => [
+  ...channels,
+  ...lockedChannels.map(({ id, name }) => ({ id, name, isEnabled: true })),
+]
+
+/** Lays out the form of a rule; `undefined` for no kind of rule. */
 export function layoutRuleForm(
   fields: URLSearchParams,
-  {
-    channels,
-    faults = new Map(),
-  }: {
-    readonly channels: readonly Pick<KnownChannel, 'id' | 'name' | 'isEnabled'>[]
-    readonly faults?: ReadonlyMap<string, string>
-  },
+  { channels, faults = new Map() }: LayoutOptions,
 ): RuleForm | undefined {
   const kind = fields.get('kind') ?? ''
   if (!isRuleKind(kind)) return undefined
