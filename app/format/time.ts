@@ -13,6 +13,9 @@ export function formatTimeOfDay(atNs: bigint): string {
   return formatTimestamp(atNs).slice(11)
 }
 
+/** Formats a minute for readers who may be anywhere: `2026-11-21 14:03 UTC`. @param atMs Unix milliseconds */
+export const formatUtcMinute = (atMs: number) => `${isoText(atMs).slice(0, 16).replace('T', ' ')} UTC`
+
 /** A time for `<time datetime>`, in UTC, with all nine digits: `2026-11-21T14:03:22.123456789Z`. */
 export function isoTimestamp(atNs: bigint): string {
   const ns = ((atNs % SECOND_NS) + SECOND_NS) % SECOND_NS

@@ -5,6 +5,7 @@ export const ALERTS_PATH = '/alerts'
 export const CHANNELS_PATH = '/alerts/channels'
 export const OWNERSHIP_PATH = '/alerts/ownership'
 export const NEW_RULE_PATH = '/alerts/rules/new'
+const WHY_PATH = '/alerts/why'
 
 /** The page of a rule. */
 export const alertRulePath = (id: string) => `/alerts/rules/${encodePathSegment(id)}`
@@ -22,6 +23,9 @@ export const SILENCE_FIELDS = {
 } as const
 export type SilenceField = keyof typeof SILENCE_FIELDS
 export const SILENCE_FIELD_NAMES = Object.keys(SILENCE_FIELDS) as SilenceField[]
+
+/** The form of a new silence, filled in for what an event tells. */
+export const eventSilencePath = (event: string) => `${ALERTS_PATH}?${SILENCE_PARAM}=${encodeURIComponent(event)}`
 
 /** The form of a new silence, filled in. */
 export function silencePath(matching: Partial<Record<SilenceField, string>>): string {
@@ -53,6 +57,9 @@ export function whyPath({ issue, service, atMs }: { issue?: string; service?: st
   const params = new URLSearchParams()
   if (issue) params.set(WHY_PARAMS.issue, issue)
   if (service) params.set(scopeCodecs.service.param, service)
-  if (atMs !== undefined) params.set(WHY_PARAMS.at, `${new Date(atMs).toISOString().slice(0, 16)}Z`)
-  return params.size === 0 ? '/alerts/why' : `/alerts/why?${params}`
+  if (atMs !== undefined) params.set(WHY_PARAMS.at, writeMinute(atMs))
+  return params.size === 0 ? WHY_PATH : `${WHY_PATH}?${params}`
 }
+
+/** A minute as links have it: `2026-11-29T03:10Z`. @param ms Unix milliseconds */
+export const writeMinute = (ms: number) => `${new Date(ms).toISOString().slice(0, 16)}Z`

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ReceivedRequest, type Receiver, startReceiver } from '../../test/alerts/start-receiver.ts'
 import { waitUntilScriptsRun } from '../../test/browser/desk-pages.ts'
 import { findViolations } from '../../test/browser/find-violations.ts'
 import { openBrowser } from '../../test/browser/open-browser.ts'
@@ -11,22 +10,12 @@ import { exceptionRow } from '../../test/store/open-test-store.ts'
 
 /** From a desk without a channel to a message at one's own receiver, and what its pages say of an alert that fires. */
 
-const received: { readonly path: string; readonly body: string }[] = []
-const receiver = createServer(async (request, response) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  received.push({ path: request.url ?? '', body: Buffer.concat(chunks).toString() })
-  response.end()
-})
-let address = ''
+let receiver: Receiver
 let desk: RunningDesk
 let browser: Browser
 
 beforeAll(async () => {
-  receiver.listen(0, '127.0.0.1')
-  await once(receiver, 'listening')
-  const bound = receiver.address()
-  address = `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`
+  receiver = await startReceiver()
   const settings = {
     ERRATA_ALERTS: '1',
     ERRATA_ALERT_ALLOW: '127.0.0.1',
@@ -43,8 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await desk?.[Symbol.asyncDispose]()
-  receiver.closeAllConnections()
-  receiver.close()
+  await receiver[Symbol.asyncDispose]()
 })
 async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await (await browser.newContext(options)).newPage()
@@ -53,7 +41,7 @@ async function visit(path: string, options: BrowserContextOptions = {}): Promise
   return page
 }
 
-const textOf = (message: (typeof received)[number] | undefined): string => {
+const textOf = (message: ReceivedRequest | undefined): string => {
   const body: unknown = JSON.parse(message?.body ?? '{}')
   return typeof body === 'object' && body !== null && 'text' in body ? String(body.text) : ''
 }
@@ -68,14 +56,14 @@ test('by mouse a message arrives after four clicks, and the rules of the first s
   }
   await click('link', /^Alerts/)
   await click('link', 'Add a channel')
-  await page.getByLabel('Webhook URL').fill(`${address}/mouse`)
+  await page.getByLabel('Webhook URL').fill(`${receiver.url}/mouse`)
   await click('button', 'Add channel')
   await click('button', 'Send a test message to Slack')
   await page.getByText('“Slack” took the test message in').waitFor()
   expect(clicks).toBeLessThanOrEqual(5)
   expect(Date.now() - begunMs).toBeLessThan(60_000)
-  expect(received.map(({ path }) => path)).toEqual(['/mouse'])
-  expect(textOf(received[0])).toMatch(/^Test of the channel Slack/)
+  expect(receiver.received.map(({ path }) => path)).toEqual(['/mouse'])
+  expect(textOf(receiver.received[0])).toMatch(/^Test of the channel Slack/)
   await page.goto(`${desk.url}/alerts`)
   expect(await page.getByRole('table', { name: 'Rules' }).getByRole('cell', { name: 'Slack' }).count()).toBe(4)
   await page.context().close()
@@ -117,7 +105,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 test('by keyboard a channel is added and tested', async () => {
   const page = await visit('/alerts/channels?kind=slack')
   await tabTo(page, /^Webhook URL$/)
-  await page.keyboard.type(`${address}/keyboard`)
+  await page.keyboard.type(`${receiver.url}/keyboard`)
   await tabTo(page, /^Name$/)
   await page.keyboard.type('By keyboard')
   await page.keyboard.press('Enter')
@@ -125,18 +113,18 @@ test('by keyboard a channel is added and tested', async () => {
   await tabTo(page, /^Send a test message to By keyboard$/)
   await page.keyboard.press('Enter')
   await page.getByText('“By keyboard” took the test message in').waitFor()
-  expect(received.filter(({ path }) => path === '/keyboard').length).toBe(1)
+  expect(receiver.received.filter(({ path }) => path === '/keyboard').length).toBe(1)
   await page.context().close()
 })
 
 test('without scripts a channel is added and tested, a rule made and deleted, and something silenced', async () => {
   const page = await visit('/alerts/channels?kind=alertmanager', { javaScriptEnabled: false })
-  await page.getByLabel('URL').fill(`${address}/plain`)
+  await page.getByLabel('URL').fill(`${receiver.url}/plain`)
   await page.getByLabel('Name', { exact: true }).fill('Plain')
   await page.getByRole('button', { name: 'Add channel' }).click()
   await page.getByRole('button', { name: 'Send a test message to Plain' }).click()
   expect(await page.getByText('“Plain” took the test message in').count()).toBe(1)
-  expect(received.filter(({ path }) => path === '/plain').length).toBe(1)
+  expect(receiver.received.filter(({ path }) => path === '/plain').length).toBe(1)
 
   await page.goto(`${desk.url}/alerts`)
   await page.getByRole('link', { name: 'New rule' }).click()
@@ -164,7 +152,7 @@ test('an alert that fires is in the header, on the overview and its service, and
     return page.getByRole('heading', { name: 'Firing now: 1' }).count()
   }
   await expect.poll(fires, { timeout: 180_000, interval: 3_000 }).toBe(1)
-  await expect.poll(() => received.map(textOf).join('\n'), { timeout: 60_000 }).toContain('Bottles')
+  await expect.poll(() => receiver.received.map(textOf).join('\n'), { timeout: 60_000 }).toContain('Bottles')
   await page.reload()
   const row = page.getByRole('table', { name: 'Firing now' }).getByRole('row').last()
   expect(await row.textContent()).toMatch(/1 exception, 1 needed.*Slack in \d+ s|Slack in 1 min/)

@@ -13,15 +13,8 @@ export function alertRows(): InsertedRow[] {
   const event = (id: string, what: string, minutes: number, content: object): InsertedRow => ({
     table: 'alert_events',
     values: {
-      ...{
-        Id: id,
-        At: at(minutes),
-        Rule: 'error-rate',
-        Revision: 'error-rate 120',
-        Subject: 'shop',
-        What: what,
-        Desk: 'd',
-      },
+      ...{ Id: id, At: at(minutes), Rule: 'error-rate', Revision: 'error-rate 120', Subject: 'shop' },
+      ...{ What: what, Desk: 'd' },
       ...{ Episode: id.replace(/ .*/, ''), Content: JSON.stringify({ ...OF_SHOP, channels, ...content }) },
     },
   })
@@ -30,11 +23,8 @@ export function alertRows(): InsertedRow[] {
     return {
       table: 'alert_evaluations',
       values: {
-        ...{
-          Rule: 'error-rate',
-          Slot: Math.floor(Date.parse(at(90 - minute)) / 1000),
-          Subject: isBreach ? 'shop' : '',
-        },
+        ...{ Rule: 'error-rate', Subject: isBreach ? 'shop' : '' },
+        Slot: Math.floor(Date.parse(at(90 - minute)) / 1000),
         ...{ Desk: 'd', Revision: 'error-rate 120', Outcome: isBreach ? 'breach' : 'quiet', Threshold: 0.05 },
         ...{ Value: isBreach ? 0.12 : 0.01 + (minute % 7) / 1000, Cause: '', Label: 'shop', About: '{}' },
         Why: isBreach ? '12 % of 340 requests failed, 5 % allowed' : '1 % of 340 requests failed, 5 % allowed',

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { AlertEvent } from '../event-content.ts'
 import type { AlertMessage } from '../message/alert-message.ts'
-import { describeFooter } from '../message/write-message.ts'
+import { describeFooter, findItem, summarizeEvent } from '../message/write-message.ts'
 
 const MAX_ALERTS = 100
-/** What receivers of Alertmanager take for "not ended". */
+/** Receivers of Alertmanager take it for "not ended". */
 const NOT_ENDED = '0001-01-01T00:00:00Z'
 
 /**
@@ -43,16 +43,16 @@ interface Alert {
   readonly fingerprint: string
 }
 
-function toAlert({ id, content, what, rule, subject, episode, atNs }: AlertEvent, message: AlertMessage): Alert {
-  const item = message.items.find(({ events }) => events.includes(id))
-  const { ruleName, label, why, service, environment, release, operation, issue, beganMs } = content
+function toAlert(event: AlertEvent, message: AlertMessage): Alert {
+  const { content, what, rule, subject, episode, atNs } = event
+  const item = findItem(message, event)
+  const { ruleName, service, environment, release, operation, issue, beganMs } = content
   const facts = (item?.facts ?? []).map(({ name, text }) => `${name}: ${text}`)
-  const summary = message.events.length === 1 ? message.title : [label, why].filter(Boolean).join(': ')
   return {
     status: what === 'resolved' ? 'resolved' : 'firing',
     labels: withoutEmpty({ alertname: ruleName, rule, subject, service, environment, operation, issue }),
     annotations: withoutEmpty({
-      summary,
+      summary: summarizeEvent(message, event),
       description: [...facts, item?.code ?? '', ...describeFooter(message)].filter(Boolean).join('\n'),
       release,
       ...(message.isTest && { test: 'true' }),

@@ -4,10 +4,16 @@ import type { AlertMessage } from '../message/alert-message.ts'
 import { boundMessage, shortenToNames } from '../message/bound-message.ts'
 import { writeAlertmanagerMessage } from './alertmanager.server.ts'
 import { MailError, type MailSettings, sendMail } from './email.server.ts'
-import { createGuardedFetch, GuardedFetchError, type GuardedRequest, type ResolveAll } from './guarded-fetch.server.ts'
+import {
+  createGuardedFetch,
+  GuardedFetchError,
+  type GuardedRequest,
+  postJson,
+  type ResolveAll,
+} from './guarded-fetch.server.ts'
 import { writePagerdutyEvents } from './pagerduty.server.ts'
 import { readAllowedReceivers } from './reachable-address.server.ts'
-import { isFinalStatus, readRetryAfterMs } from './retry.ts'
+import { isFinalStatus, isGone, readRetryAfterMs } from './retry.ts'
 import type { Sender, SendResult } from './sender.ts'
 import { writeSlackMessage } from './slack.server.ts'
 import { writeTeamsMessage } from './teams.server.ts'
@@ -87,25 +93,18 @@ function writeRequests(
     case 'webhook': {
       const { url, secret } = channel.to
       const body = JSON.stringify(writeWebhookMessage(message))
-      return [post(url, body, signWebhook({ id: message.id, secret, body, nowMs }))]
+      return [postJson(url, body, signWebhook({ id: message.id, secret, body, nowMs }))]
     }
     case 'slack':
-      return [post(url, JSON.stringify(writeSlackMessage(message)))]
+      return [postJson(url, JSON.stringify(writeSlackMessage(message)))]
     case 'teams':
-      return [post(url, JSON.stringify(writeTeamsMessage(message)))]
+      return [postJson(url, JSON.stringify(writeTeamsMessage(message)))]
     case 'pagerduty':
-      return writePagerdutyEvents(message, channel.to.routingKey).map(event => post(url, JSON.stringify(event)))
+      return writePagerdutyEvents(message, channel.to.routingKey).map(event => postJson(url, JSON.stringify(event)))
     case 'alertmanager':
-      return [post(url, JSON.stringify(writeAlertmanagerMessage(message, publicUrl)))]
+      return [postJson(url, JSON.stringify(writeAlertmanagerMessage(message, publicUrl)))]
   }
 }
-
-const post = (url: string, body: string, headers: Readonly<Record<string, string>> = {}): GuardedRequest => ({
-  url,
-  method: 'POST',
-  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
-  body,
-})
 
 async function attemptMail(mail: MailSettings, to: readonly string[], message: AlertMessage): Promise<Outcome> {
   if (mail.url === '') return failed('No e-mail is sent: ERRATA_SMTP_URL is not set.', { isFinal: true })
@@ -127,6 +126,6 @@ function failed(reason: string, { status = 0, isFinal = false } = {}): Outcome {
 function describeStatus(status: number): string {
   if (status >= 300 && status < 400)
     return `The receiver redirects (${status}), which is not followed: give its final address.`
-  if (status === 410) return 'The receiver is gone (410): the channel is turned off.'
+  if (isGone(status)) return 'The receiver is gone (410): the channel is turned off.'
   return `The receiver answered ${status}.`
 }

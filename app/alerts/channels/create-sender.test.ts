@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
+import { answer, startReceiver } from '../../../test/alerts/start-receiver.ts'
 import type { AlertChannel, KnownChannel } from '../channel.ts'
 import { makeEvent, makeMessage } from '../message/message.test-data.ts'
 import { createSender } from './create-sender.server.ts'
@@ -11,38 +12,11 @@ const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const NO_MAIL = { url: '', from: '', needsTls: true }
 const general = { id: 'channel-1', name: 'Ops', isEnabled: true, isBrief: false }
 
-interface Received {
-  readonly headers: IncomingHttpHeaders
-  readonly body: string
+/** A receiver whose address has a secret. */
+async function receive(...answers: RequestListener[]) {
+  const receiver = await startReceiver(...answers)
+  return { ...receiver, url: `${receiver.url}/hook/secret-of-the-url` }
 }
-
-/** A receiver on loopback that answers in turn, the last answer again and again. */
-async function receive(...answers: ((...args: Parameters<RequestListener>) => void)[]) {
-  const received: Received[] = []
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
-    const answer = answers[Math.min(received.length, answers.length) - 1]
-    if (answer === undefined) response.end()
-    else answer(request, response)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  const close = async () => {
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
-  }
-  return { url: `http://127.0.0.1:${port}/hook/secret-of-the-url`, received, [Symbol.asyncDispose]: close }
-}
-
-const answer =
-  (status: number, headers = {}, body = 'what the receiver says'): RequestListener =>
-  (_, response) =>
-    response.writeHead(status, headers).end(body)
 
 function open(options: Partial<Parameters<typeof createSender>[0]> = {}) {
   const sender = createSender({ allow: ['127.0.0.1'], mail: NO_MAIL, publicUrl: 'https://errata.example', ...options })

@@ -5,6 +5,7 @@ import { cleanLine } from '../message/clean-text.ts'
 import { writeMessage } from '../message/write-message.ts'
 import { describeCode } from './guarded-fetch.server.ts'
 import { writeMailHtml } from './mail-body.server.tsx'
+import { withoutBrackets } from './reachable-address.server.ts'
 
 /** `config.alerts.mail` */
 export interface MailSettings {
@@ -42,7 +43,7 @@ export async function sendMail(mail: MailSettings, to: readonly string[], messag
   const user = decodeURIComponent(server.username)
   const isSecure = server.protocol === 'smtps:'
   const transport = createTransport({
-    host: server.hostname.replace(/^\[(.*)\]$/, '$1'),
+    host: withoutBrackets(server.hostname),
     port: server.port === '' ? (isSecure ? 465 : 587) : Number(server.port),
     secure: isSecure,
     requireTLS: user !== '' && mail.needsTls,

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { context } from '@opentelemetry/api'
 import { suppressTracing } from '@opentelemetry/core'
 import { Agent, buildConnector, fetch } from 'undici'
-import { type AllowedReceivers, isPublicAddress } from './reachable-address.server.ts'
+import { type AllowedReceivers, isPublicAddress, withoutBrackets } from './reachable-address.server.ts'
 
 /** Why a request was not answered, in words that hold nothing of its URL but the host. */
 export class GuardedFetchError extends Error {
@@ -25,6 +25,16 @@ export interface GuardedRequest {
   /** Ends it earlier than its own timeout. */
   readonly signal?: AbortSignal
 }
+
+/** A request that posts JSON. */
+export const postJson = (
+  url: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): GuardedRequest => ({
+  ...{ url, method: 'POST', body },
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+})
 
 export interface GuardedFetch {
   /**
@@ -50,7 +60,7 @@ interface GuardedFetchOptions {
   readonly timeoutMs?: number
 }
 
-export const SEND_TIMEOUT_MS = 10_000
+const SEND_TIMEOUT_MS = 10_000
 const MAX_READ_BYTES = 65_536
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 }
 const SETTING = 'ERRATA_ALERT_ALLOW'
@@ -65,7 +75,7 @@ export function createGuardedFetch({
   timeoutMs = SEND_TIMEOUT_MS,
 }: GuardedFetchOptions): GuardedFetch {
   const connect: buildConnector.connector = (options, callback) => {
-    const hostName = options.hostname.replace(/^\[(.*)\]$/, '$1')
+    const hostName = withoutBrackets(options.hostname)
     resolveChecked({ hostName, port: Number(options.port), protocol: options.protocol }).then(
       addresses => {
         const connectTo = buildConnector({ timeout: timeoutMs, lookup: answerWith(addresses) })

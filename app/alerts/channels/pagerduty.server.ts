@@ -1,13 +1,13 @@
 import type { AlertEvent } from '../event-content.ts'
 import type { AlertMessage } from '../message/alert-message.ts'
 import { cleanLine } from '../message/clean-text.ts'
-import { describeFooter } from '../message/write-message.ts'
+import { describeFooter, findItem, summarizeEvent } from '../message/write-message.ts'
 
 /** PagerDuty's limit; it refuses longer ones. */
 const MAX_SUMMARY_CHARS = 1_024
-/** Each episode is an alert of its own. Of an outage with more, those after the tenth are in a list that the last one links to. */
+/** Each episode is an alert of its own. The last one links to a list of those after it. */
 const MAX_TRIGGERED = 10
-/** What was never triggered is resolved in vain, which PagerDuty accepts. */
+/** PagerDuty accepts that an alert is resolved which was never triggered. */
 const MAX_RESOLVED = 50
 
 /**
@@ -36,20 +36,17 @@ export function writePagerdutyEvents(message: AlertMessage, routingKey: string):
 interface TriggerOptions {
   readonly message: AlertMessage
   readonly routingKey: string
-  /** How many more there are. */
+  /** Number of further episodes that it links to. */
   readonly left: number
 }
 
-function triggerOf({ id, episode, content }: AlertEvent, { message, routingKey, left }: TriggerOptions): object {
-  const { label, why, service, environment, release, operation, ruleName, beganMs } = content
-  const item = message.items.find(({ events }) => events.includes(id))
-  // Of a single subject the title says most.
-  const isOnly = message.events.length === 1
-  const summary = isOnly ? message.title : [label, why].filter(Boolean).join(': ')
+function triggerOf(event: AlertEvent, { message, routingKey, left }: TriggerOptions): object {
+  const { service, environment, release, operation, ruleName, beganMs } = event.content
+  const item = findItem(message, event)
   return {
     routing_key: routingKey,
     event_action: 'trigger',
-    dedup_key: keyOf(episode),
+    dedup_key: keyOf(event.episode),
     client: 'Errata',
     client_url: item?.url ?? message.url,
     links: [
@@ -57,7 +54,7 @@ function triggerOf({ id, episode, content }: AlertEvent, { message, routingKey, 
       ...(left > 0 ? [{ text: `and ${left} more`, href: message.url }] : []),
     ],
     payload: {
-      summary: cleanLine(summary, MAX_SUMMARY_CHARS - 1) || 'Errata',
+      summary: cleanLine(summarizeEvent(message, event), MAX_SUMMARY_CHARS - 1) || 'Errata',
       source: service || 'errata',
       severity: message.isTest ? 'info' : 'error',
       ...(beganMs > 0 && { timestamp: new Date(beganMs).toISOString() }),

@@ -13,7 +13,7 @@ export function readAllowedReceivers(entries: readonly string[]): AllowedReceive
   const names = new Set<string>()
   const networks = new BlockList()
   for (const entry of entries) {
-    const [address = '', bits] = entry.replace(/^\[(.*)\]/, '$1').split('/')
+    const [address = '', bits] = withoutBrackets(entry).split('/')
     const family = isIP(address)
     if (family === 0) names.add(plainName(entry))
     else networks.addSubnet(address, bits === undefined ? (family === 6 ? 128 : 32) : Number(bits), familyOf(family))
@@ -73,6 +73,9 @@ function isIn(list: BlockList, address: string): boolean {
 }
 
 const familyOf = (family: number) => (family === 6 ? 'ipv6' : 'ipv4')
+
+/** An IPv6 address without the brackets that it has in a URL. */
+export const withoutBrackets = (hostName: string) => hostName.replace(/^\[(.*)\]/, '$1')
 
 /** Names are equal in any case, and with a final dot. */
 const plainName = (name: string) => name.toLowerCase().replace(/\.$/, '')

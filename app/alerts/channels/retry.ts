@@ -1,10 +1,12 @@
-/** After which attempt how long: 10 s, 30 s, 2, 10 and 30 min, 2, 6 and 12 h. */
+import { HOUR_MS } from '../../../store/time-units.ts'
+
+/** The wait after each attempt: 10 s, 30 s, 2, 10 and 30 min, 2, 6 and 12 h. */
 const DELAYS_S = [10, 30, 120, 600, 1_800, 7_200, 21_600, 43_200] as const
 
 /** So many attempts in all, over not quite 21 hours. */
 export const MAX_ATTEMPTS = DELAYS_S.length + 1
 
-export const MAX_RETRY_AFTER_MS = 3_600_000
+const MAX_RETRY_AFTER_MS = HOUR_MS
 
 /** Desks that retry many messages at once spread them over this part of the delay. */
 const JITTER = 0.2

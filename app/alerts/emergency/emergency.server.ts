@@ -1,4 +1,11 @@
-import { createGuardedFetch, GuardedFetchError } from '../channels/guarded-fetch.server.ts'
+import { MINUTE_MS } from '../../../store/time-units.ts'
+import { formatUtcMinute } from '../../format/time.ts'
+import {
+  createGuardedFetch,
+  GuardedFetchError,
+  type GuardedRequest,
+  postJson,
+} from '../channels/guarded-fetch.server.ts'
 import { escapeSlack } from '../channels/slack.server.ts'
 import { cleanLine } from '../message/clean-text.ts'
 
@@ -31,8 +38,8 @@ interface EmergencyOptions {
   readonly nowMs?: () => number
 }
 
-export const EMERGENCY_AFTER_MS = 180_000
-const HEARTBEAT_MS = 60_000
+const EMERGENCY_AFTER_MS = 3 * MINUTE_MS
+const HEARTBEAT_MS = MINUTE_MS
 /** How often it is checked what is due: evaluations may hang, and then report nothing. */
 const CHECK_MS = 5_000
 /** A message that could not be sent is tried again after so long. */
@@ -97,12 +104,12 @@ export function createEmergency({ config, publicUrl, desk, nowMs = Date.now }: E
   async function tellTrouble(sinceMs: number): Promise<void> {
     const isSilent = reported === undefined || nowMs() - reported.atMs >= EMERGENCY_AFTER_MS
     const why = isSilent ? 'No rule has been evaluated.' : (reported?.wellbeing.why ?? '')
-    if (await tell(`Errata cannot alert since ${timeOf(sinceMs)}: ${cleanLine(why, MAX_WHY_CHARS)}`))
+    if (await tell(`Errata cannot alert since ${formatUtcMinute(sinceMs)}: ${cleanLine(why, MAX_WHY_CHARS)}`))
       toldTroubleMs = sinceMs
   }
 
   async function tellBack(sinceMs: number, now: number): Promise<void> {
-    const minutes = Math.max(1, Math.round((now - sinceMs) / 60_000))
+    const minutes = Math.max(1, Math.round((now - sinceMs) / MINUTE_MS))
     if (await tell(`Errata alerts again, after ${minutes} min.`)) {
       toldTroubleMs = undefined
       // What begins next must not wait.
@@ -110,18 +117,15 @@ export function createEmergency({ config, publicUrl, desk, nowMs = Date.now }: E
     }
   }
 
-  const tell = (what: string) =>
-    request('ERRATA_ALERT_URL', {
-      url: emergencyUrl,
-      method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8' },
-      body: JSON.stringify({ text: escapeSlack(`${what} ${publicUrl}/status (desk ${desk})`) }),
-    })
+  const tell = (what: string) => {
+    const text = escapeSlack(`${what} ${publicUrl}/status (desk ${desk})`)
+    return request('ERRATA_ALERT_URL', postJson(emergencyUrl, JSON.stringify({ text })))
+  }
 
   /** @returns Whether it was accepted. */
-  async function request(setting: string, of: Parameters<typeof guarded.send>[0]): Promise<boolean> {
+  async function request(setting: string, sent: GuardedRequest): Promise<boolean> {
     try {
-      const { status } = await guarded.send(of)
+      const { status } = await guarded.send(sent)
       if (status >= 200 && status < 300) return true
       console.warn(`${setting} answered ${status}.`)
     } catch (error) {
@@ -148,6 +152,3 @@ export function createEmergency({ config, publicUrl, desk, nowMs = Date.now }: E
     },
   }
 }
-
-/** `2026-11-29 14:03 UTC` */
-const timeOf = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`

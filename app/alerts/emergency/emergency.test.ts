@@ -1,32 +1,12 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { answer, startReceiver } from '../../../test/alerts/start-receiver.ts'
 import { createEmergency } from './emergency.server.ts'
 
 const WELL = { isWell: true, why: '' }
 const AWAY = { isWell: false, why: 'The database <db> does not answer.' }
 const MINUTE_MS = 60_000
 
-/** A receiver that answers in turn, the last answer again and again. */
-async function receive(...statuses: number[]) {
-  const received: { method: string; body: string }[] = []
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    received.push({ method: request.method ?? '', body: Buffer.concat(chunks).toString() })
-    response.writeHead(statuses[Math.min(received.length, statuses.length) - 1] ?? 200).end()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  const close = async () => {
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
-  }
-  return { url: `http://127.0.0.1:${port}/`, received, [Symbol.asyncDispose]: close }
-}
+const receive = (...statuses: number[]) => startReceiver(...statuses.map(status => answer(status)))
 
 /** With a clock that tests move. What is sent has been answered when `pass` returns. */
 function open(config: { emergencyUrl?: string; heartbeatUrl?: string }) {

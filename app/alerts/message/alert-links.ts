@@ -1,4 +1,6 @@
+import { HOUR_MS } from '../../../store/time-units.ts'
 import { nsOfMs, type TimeRange } from '../../../store/units.ts'
+import { ALERTS_PATH, alertRulePath, eventSilencePath } from '../../url/alert-address.ts'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { issuePath, issuesPath } from '../../url/issue-filters.ts'
 import { logsPath } from '../../url/log-filters.ts'
@@ -14,8 +16,6 @@ export interface PageLink {
   readonly path: string
 }
 
-const HOUR_MS = 3_600_000
-
 /** What an event is about: from when it began until its evaluation; the hour before it if it tells neither. */
 export function rangeOfEvent({ content: { fromMs, toMs, beganMs }, atNs }: AlertEvent): TimeRange {
   const endMs = toMs > 0 ? toMs : Number(atNs / 1_000_000n)
@@ -26,7 +26,7 @@ export function rangeOfEvent({ content: { fromMs, toMs, beganMs }, atNs }: Alert
 type LinkScope = Pick<Scope, 'service' | 'environment' | 'release' | 'from' | 'to'>
 
 /** The scope of the pages that show exactly what an event is about. */
-export function scopeOfEvent(event: AlertEvent): LinkScope {
+function scopeOfEvent(event: AlertEvent): LinkScope {
   const { service, environment, release } = event.content
   const { from, to } = rangeOfEvent(event)
   return { service, environment, release, from, to }
@@ -39,7 +39,7 @@ export function linkSubject(event: AlertEvent, rule: KnownRule | undefined): [Pa
   const { issue, service, operation, release, kind } = content
   if (issue !== '') {
     return [
-      { text: 'Issue', path: scopedPath(issuePath(issue), new URLSearchParams(writeScope({ ...scope, service: '' }))) },
+      { text: 'Issue', path: withScope(issuePath(issue), { ...scope, service: '' }) },
       { text: 'Exceptions', path: exceptionsPath({ ...scope, service: '', issue }) },
     ]
   }
@@ -68,8 +68,8 @@ const withScope = (path: string, scope: Partial<Scope>) => scopedPath(path, new 
 
 /** The pages with which people answer an event. */
 export const linkAnswers = ({ id, rule }: Pick<AlertEvent, 'id' | 'rule'>): PageLink[] => [
-  { text: 'Rule', path: `/alerts/rules/${encodeURIComponent(rule)}` },
-  { text: 'Silence', path: `/alerts?silence=${encodeURIComponent(id)}` },
+  { text: 'Rule', path: alertRulePath(rule) },
+  { text: 'Silence', path: eventSilencePath(id) },
 ]
 
 /** A list of all that a message is about: a list of issues, if it is about issues only. */
@@ -79,7 +79,7 @@ export function linkAll(events: readonly AlertEvent[]): string {
     .flatMap(({ from, to }) => [from, to])
     .toSorted((a, b) => (a < b ? -1 : 1))
   const [first] = events
-  if (first === undefined || events.some(({ content }) => content.issue === '')) return '/alerts'
+  if (first === undefined || events.some(({ content }) => content.issue === '')) return ALERTS_PATH
   const common = (field: 'service' | 'environment') =>
     events.every(({ content }) => content[field] === first.content[field]) ? first.content[field] : ''
   return issuesPath({

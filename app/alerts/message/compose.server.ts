@@ -1,10 +1,14 @@
 import type { Store } from '../../../store/store.ts'
 import { StoreError } from '../../../store/store-error.ts'
+import { MINUTE_MS, MINUTE_NS } from '../../../store/time-units.ts'
+import { nsOfMs } from '../../../store/units.ts'
 import { formatElapsed } from '../../format/duration.ts'
+import { formatUtcMinute } from '../../format/time.ts'
+import { CHANNELS_PATH } from '../../url/alert-address.ts'
 import type { KnownChannel } from '../channel.ts'
 import { type AlertEvent, type EventContent, eventContentSchema } from '../event-content.ts'
 import type { KnownRule } from '../rule.ts'
-import { linkAll, linkAnswers, linkSubject } from './alert-links.ts'
+import { linkAll, linkAnswers, linkSubject, type PageLink } from './alert-links.ts'
 import type { AlertMessage, AlertMessageItem } from './alert-message.ts'
 import { EVENT_WORDS } from './bound-message.ts'
 import { explainCount } from './explain-count.server.ts'
@@ -35,8 +39,8 @@ const MAX_EXPLAINED = 3
 const EXPLAIN_MS = 5_000
 
 /**
- * Composes the message about some events. What the telemetry tells of them is asked for at most five seconds (`explainMs`); what cannot be answered by then
- * is left out, down to what the events say by themselves.
+ * Composes the message about some events. The telemetry is queried for at most `explainMs`; what is not answered by then is left out, down to
+ * what the events say by themselves.
  */
 export async function composeMessage(
   store: Store,
@@ -118,13 +122,13 @@ function composeItem(
   { rule, explanation, publicUrl, nowMs }: ItemOptions,
 ): AlertMessageItem {
   const { content } = event
-  const links = [...linkSubject(event, rule), ...explanation.links, ...linkAnswers(event)]
+  const links: [PageLink, ...PageLink[]] = [...linkSubject(event, rule), ...explanation.links, ...linkAnswers(event)]
   const [main] = links
   return {
     events: group.map(({ id }) => id),
     label: nameSubject(content),
     why: [...new Set(group.map(one => one.content.why).filter(Boolean))].join('; '),
-    url: `${publicUrl}${main?.path ?? '/alerts'}`,
+    url: `${publicUrl}${main.path}`,
     facts: [
       ...explanation.facts,
       ...listFacts({
@@ -138,12 +142,12 @@ function composeItem(
   }
 }
 
-/** `2026-11-29 12:00 UTC, lasted 14 min`. In UTC: who reads it may be anywhere. */
+/** `2026-11-29 12:00 UTC, lasted 14 min` */
 function describeBegin({ what, content: { beganMs }, atNs }: AlertEvent, nowMs: number): string {
-  const at = `${new Date(beganMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const at = formatUtcMinute(beganMs)
   const untilMs = what === 'resolved' ? Number(atNs / 1_000_000n) : nowMs
-  const lastedNs = BigInt(Math.max(0, Math.round(untilMs - beganMs))) * 1_000_000n
-  if (lastedNs < 60_000_000_000n) return at
+  const lastedNs = nsOfMs(untilMs - beganMs)
+  if (lastedNs < MINUTE_NS) return at
   return what === 'resolved' ? `${at}, lasted ${formatElapsed(lastedNs)}` : `${at}, ${formatElapsed(lastedNs)} ago`
 }
 
@@ -184,29 +188,14 @@ export function composeTestMessage(
 ): AlertMessage {
   const content = eventContentSchema.parse({
     ...{ ruleName: 'Test of a channel', kind: 'issue', label: 'TestError: nothing happened', why: 'this is a test' },
-    ...{
-      service: 'checkout',
-      environment: 'test',
-      release: '1.2.3',
-      fromMs: nowMs - 60_000,
-      toMs: nowMs,
-      beganMs: nowMs,
-    },
+    ...{ service: 'checkout', environment: 'test', release: '1.2.3' },
+    ...{ fromMs: nowMs - MINUTE_MS, toMs: nowMs, beganMs: nowMs },
   })
   const event: AlertEvent = {
-    ...{
-      id: messageId,
-      rule: 'test',
-      revision: '',
-      subject: id,
-      episode: messageId,
-      what: 'firing',
-      desk: '',
-      content,
-    },
-    atNs: BigInt(Math.round(nowMs)) * 1_000_000n,
+    ...{ id: messageId, rule: 'test', revision: '', subject: id, episode: messageId, what: 'firing', desk: '' },
+    ...{ atNs: nsOfMs(nowMs), content },
   }
-  const url = `${publicUrl}/alerts/channels`
+  const url = `${publicUrl}${CHANNELS_PATH}`
   return {
     id: messageId,
     what: 'firing',

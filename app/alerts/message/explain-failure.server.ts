@@ -59,6 +59,10 @@ function locateFailure(trace: Trace, spanId: string): Failure {
   }
 }
 
+/** Clauses of a search of spans, one for each facet that has a value. */
+export const writeSpanClauses = (facets: Readonly<Record<string, string>>): string[] =>
+  Object.entries(facets).flatMap(([facet, value]) => (value === '' ? [] : facetClause(facet, value, 'spans')))
+
 interface ComparedSpans {
   readonly service: string
   /** One of them; '' for any. */
@@ -80,11 +84,11 @@ export async function compareFailed(
   { service, name = '', operation = '', environment = '', selection, range }: ComparedSpans,
   signal?: AbortSignal,
 ): Promise<string> {
-  const clauses = Object.entries({ service, name, operation, environment }).flatMap(([key, value]) =>
-    value === '' ? [] : facetClause(key, value, 'spans'),
-  )
   // Spans inside a service have nothing in common with its requests.
-  const text = [...clauses, ...(name === '' ? ['is:entry'] : [])].join(' ')
+  const text = [
+    ...writeSpanClauses({ service, name, operation, environment }),
+    ...(name === '' ? ['is:entry'] : []),
+  ].join(' ')
   const { search } = parseSearch(text, 'spans')
   const compared = { search, selection: parseSearch(selection, 'spans').search, range }
   const { keys, failures } = await compareSpans(store, compared, signal)

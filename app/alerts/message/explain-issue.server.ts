@@ -136,7 +136,7 @@ async function describeShared(
   return listShared(await getIssueTags(store, { issue: of, range }, signal)).join(', ')
 }
 
-export const listShared = (tags: IssueTags): string[] =>
+const listShared = (tags: IssueTags): string[] =>
   layoutTags(tags)
     .flatMap(({ tag, values }) => values.map(value => ({ tag, ...value })))
     .flatMap(({ tag, value, has, looked, sessions, isFrequent }) =>

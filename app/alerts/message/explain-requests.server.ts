@@ -7,11 +7,10 @@ import { clipLine } from '../../format/clip.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { shortIssueTitle } from '../../format/issue-title.ts'
 import { issuePath } from '../../url/issue-filters.ts'
-import { facetClause } from '../../url/search-links.ts'
 import { tracePath } from '../../url/trace-view.ts'
 import type { AlertEvent } from '../event-content.ts'
 import { rangeOfEvent } from './alert-links.ts'
-import { compareFailed, explainFailure } from './explain-failure.server.ts'
+import { compareFailed, explainFailure, writeSpanClauses } from './explain-failure.server.ts'
 import { type Attempt, type Explanation, listFacts } from './explanation.ts'
 
 const MAX_TITLE_CHARS = 200
@@ -30,9 +29,7 @@ export async function explainRequests(
   const isSlow = kind === 'p95'
   const limitMs = unit === 'ns' ? Math.round(threshold / 1e6) : 0
   const selection = isSlow ? `duration:>=${limitMs}ms` : 'is:error'
-  const clauses = Object.entries({ service, operation, environment, release }).flatMap(([key, value]) =>
-    value === '' ? [] : facetClause(key, value, 'spans'),
-  )
+  const clauses = writeSpanClauses({ service, operation, environment, release })
   const found = attempt(async signal => {
     const { search } = parseSearch([...clauses, 'is:entry', ...(isSlow ? [] : [selection])].join(' '), 'spans')
     const order = { by: isSlow ? 'duration' : 'start', rising: false } as const

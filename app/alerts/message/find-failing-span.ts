@@ -1,19 +1,7 @@
 import type { Span } from '../../../store/traces/list-spans.ts'
 import { describeSpanFailure } from '../../insights/describe-span-failure.ts'
 
-type TracedSpan = Pick<
-  Span,
-  | 'spanId'
-  | 'parentSpanId'
-  | 'service'
-  | 'name'
-  | 'failed'
-  | 'httpStatus'
-  | 'answer'
-  | 'attributes'
-  | 'isLocalRoot'
-  | 'status'
->
+type TracedSpan = Pick<Span, 'spanId' | 'parentSpanId' | 'service' | 'name'> & Parameters<typeof describeSpanFailure>[0]
 
 /**
  * The span at which a trace began to fail, of those below one: below it is no failed span. Of several the nearest, then the last to start, as

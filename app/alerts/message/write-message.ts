@@ -1,3 +1,4 @@
+import type { AlertEvent } from '../event-content.ts'
 import type { AlertMessage, AlertMessageItem } from './alert-message.ts'
 
 /** A message as plain text with all that it says, for e-mail and wherever a text alone is shown. */
@@ -14,9 +15,21 @@ export const repeatsTitle = (
   { label, why }: AlertMessageItem,
 ): boolean => items.length === 1 && more === 0 && title.includes(label) && title.includes(why)
 
+/** What happened to a subject, in a line. */
+const joinLabel = ({ label, why }: { readonly label: string; readonly why: string }) =>
+  [label, why].filter(Boolean).join(': ')
+
+/** One of the events of a message in a line. The title of a message says most, if it has only one. */
+export const summarizeEvent = ({ events, title }: AlertMessage, { content }: AlertEvent): string =>
+  events.length === 1 ? title : joinLabel(content)
+
+/** The item that tells an event; `undefined` for one that the message does not list. */
+export const findItem = ({ items }: AlertMessage, { id }: AlertEvent): AlertMessageItem | undefined =>
+  items.find(({ events }) => events.includes(id))
+
 function writeItem({ label, why, facts, code, links }: AlertMessageItem, isNamed: boolean): string {
   const lines = [
-    ...(isNamed ? [] : [[label, why].filter(Boolean).join(': ')]),
+    ...(isNamed ? [] : [joinLabel({ label, why })]),
     ...facts.map(({ name, text }) => `  ${name}: ${text}`),
     ...(code === '' ? [] : code.split('\n').map(line => `  | ${line}`)),
     ...links.map(({ text, url }) => `  ${text}: ${url}`),

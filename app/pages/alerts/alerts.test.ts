@@ -1,11 +1,10 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeliveryState } from '../../../store/alerts/list-alert-deliveries.ts'
 import { recordAlertEvents, recordDeliverySteps } from '../../../store/alerts/record-alerts.ts'
 import type { Store } from '../../../store/store.ts'
 import { nsOfMs } from '../../../store/units.ts'
+import { type Receiver, startReceiver } from '../../../test/alerts/start-receiver.ts'
 import { exceptionRow, openTestStore } from '../../../test/store/open-test-store.ts'
 import { LOCAL_READER, readerContext } from '../../access/reader.ts'
 import { createSecretKeys } from '../../access/seal.server.ts'
@@ -25,25 +24,15 @@ import { loadRule } from './load-rule.server.ts'
 /** Forms and lists of alerts, on a real store, with a real receiver. */
 
 const SECRET_ANSWER = 'what the receiver says'
-const received: string[] = []
-const receiver = createServer(async (request, response) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  received.push(Buffer.concat(chunks).toString())
-  response.writeHead(request.url?.startsWith('/bad') ? 500 : 200).end(SECRET_ANSWER)
-})
-let address = ''
+let receiver: Receiver
 
 beforeAll(async () => {
-  receiver.listen(0, '127.0.0.1')
-  await once(receiver, 'listening')
-  const bound = receiver.address()
-  address = `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`
+  receiver = await startReceiver((request, response) =>
+    response.writeHead(request.url?.startsWith('/bad') ? 500 : 200).end(SECRET_ANSWER),
+  )
 })
 afterAll(async () => {
-  receiver.closeAllConnections()
-  receiver.close()
-  await once(receiver, 'close')
+  await receiver[Symbol.asyncDispose]()
 })
 
 const NO_MAIL = { url: '', from: '', needsTls: true }
@@ -101,17 +90,13 @@ function argsOf(
 type Desk = Awaited<ReturnType<typeof openDesk>>
 
 const COUNT_RULE = [
-  ...[
-    ['kind', 'count'],
-    ['name', 'Many exceptions'],
-    ['isEnabled', '1'],
-  ],
-  ...[
-    ['watch.of', 'exceptions'],
-    ['watch.by', 'all'],
-    ['watch.atLeast', '2'],
-    ['watch.windowMinutes', '60'],
-  ],
+  ['kind', 'count'],
+  ['name', 'Many exceptions'],
+  ['isEnabled', '1'],
+  ['watch.of', 'exceptions'],
+  ['watch.by', 'all'],
+  ['watch.atLeast', '2'],
+  ['watch.windowMinutes', '60'],
 ]
 const locationOf = (answer: unknown) => (answer instanceof Response ? (answer.headers.get('location') ?? '') : '')
 
@@ -172,7 +157,7 @@ const slackFields = (path = '/ok') => [
   ['kind', 'slack'],
   ['name', 'Ops'],
   ['isEnabled', '1'],
-  ['url', address + path],
+  ['url', receiver.url + path],
 ]
 
 test('a first channel is told what all rules find that told nobody', async () => {
@@ -186,7 +171,7 @@ test('a test message says whether it was taken and in how long, never what the r
   await using desk = await openDesk()
   await changeChannels(desk.args('/alerts/channels', [...slackFields('/bad'), ['do', 'save']]))
   const [channel] = (await desk.alerts.log.read()).channels
-  const before = received.length
+  const before = receiver.received.length
   const fields = [
     ['channel', channel?.id ?? ''],
     ['do', 'test'],
@@ -202,7 +187,7 @@ test('a test message says whether it was taken and in how long, never what the r
     },
   })
   expect(JSON.stringify(answers)).not.toContain(SECRET_ANSWER)
-  expect(received.length - before).toBe(5)
+  expect(receiver.received.length - before).toBe(5)
   expect(answers[5]).toMatchObject({ init: { status: 429 }, data: { refused: /at most 5/ as unknown as string } })
 })
 
@@ -215,7 +200,7 @@ test('the secret of a webhook is shown with the answer to its form alone', async
   const [channel] = (await desk.alerts.log.read()).channels
   const kept = [...fields.filter(([name]) => name !== 'url'), ['channel', channel?.id ?? ''], ['do', 'save']]
   expect(locationOf(await changeChannels(desk.args('/alerts/channels', kept)))).toContain('did=saved')
-  expect((await desk.alerts.log.read()).channels[0]?.to).toEqual({ url: `${address}/ok`, secret })
+  expect((await desk.alerts.log.read()).channels[0]?.to).toEqual({ url: `${receiver.url}/ok`, secret })
 })
 
 /** An episode that fires, with what became of telling a channel. */

@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router'
 import { pluralize } from '../../format/count.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -9,6 +8,7 @@ import { CHANNELS_PATH, NEW_RULE_PATH } from '../../url/alert-address.ts'
 import type { Route } from './+types/alerts.ts'
 import { AlertsNavigation } from './alerts-navigation.tsx'
 import { changeSilences } from './change-silences.server.ts'
+import { DoneNotice } from './done-notice.tsx'
 import { EventTable } from './event-table.tsx'
 import { loadAlerts } from './load-alerts.server.ts'
 import { RuleTable } from './rule-table.tsx'
@@ -20,6 +20,12 @@ export const loader = (args: Route.LoaderArgs) => loadAlerts(args)
 /** Makes and ends silences. */
 export const action = (args: Route.ActionArgs) => changeSilences(args)
 
+const DONE = {
+  silenced: 'Silenced. It ends by itself.',
+  ended: 'The silence has ended.',
+  deleted: 'The rule was deleted. Its page has its history, and restores it.',
+}
+
 export default function AlertsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { nowMs, filters, lasting, oneOff, rules, history, hasChannels, late, silences, newSilence } = loaderData
   const isAdmin = useIsAdmin()
@@ -30,7 +36,7 @@ export default function AlertsPage({ loaderData, actionData }: Route.ComponentPr
         <h1>Alerts</h1>
         <AlertsNavigation />
       </div>
-      <Done />
+      <DoneNotice texts={DONE} />
       {!hasChannels && (
         <div className="notice warn-notice button-row">
           <span>
@@ -97,16 +103,4 @@ export default function AlertsPage({ loaderData, actionData }: Route.ComponentPr
       </section>
     </div>
   )
-}
-
-const DONE: Readonly<Record<string, string>> = {
-  silenced: 'Silenced. It ends by itself.',
-  ended: 'The silence has ended.',
-  deleted: 'The rule was deleted. Its page has its history, and restores it.',
-}
-
-function Done() {
-  const [params] = useSearchParams()
-  const text = DONE[params.get('did') ?? '']
-  return <div role="status">{text !== undefined && <p className="notice good-notice">{text}</p>}</div>
 }

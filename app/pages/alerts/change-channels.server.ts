@@ -5,6 +5,7 @@ import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { query } from '../../data/query.ts'
 import { testMessageLimiterContext } from '../../data/settings.ts'
 import { formatCount } from '../../format/count.ts'
+import { SECRET_HEADERS } from '../../http/secret-headers.ts'
 import { CHANNELS_PATH } from '../../url/alert-address.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { type ChangeArgs, type ChangeForm, makeChange, readChangeForm, refusalOfChange } from './change-form.server.ts'
@@ -20,18 +21,15 @@ export interface ChannelsAnswer {
   readonly tested: { readonly text: string; readonly isSent: boolean } | undefined
 }
 
-/** Of an answer with a secret; it is not compressed: its length must not tell of it. */
-const SECRET_HEADERS = { 'cache-control': 'no-store, no-transform' }
-
 /** Makes, changes, tests or deletes a channel; 400 with the faults at their fields, 429 for too many. */
 export async function changeChannels(args: ChangeArgs) {
   const form = await readChangeForm(args)
-  const { fields, who, headers } = form
+  const { fields, who } = form
   const alerts = args.context.get(alertsContext)
   const does = fields.get('do')
   if (does !== 'test') {
-    const limit = refusalOfChange(args)
-    if (limit !== '') return answerWith({ refused: limit }, { status: 429, headers })
+    const refused = refusalOfChange(args)
+    if (refused !== '') return answerWith({ refused }, { status: 429 })
   }
   const { channels, lockedChannels } = await query(args, () => alerts.log.read({ maxAgeMs: 0 }), {})
   const id = fields.get('channel') ?? ''
@@ -40,7 +38,7 @@ export async function changeChannels(args: ChangeArgs) {
     const isKnown = old !== undefined || lockedChannels.some(of => of.id === id)
     if (!isKnown) return answerWith({ refused: 'This channel was deleted already.' }, { status: 400 })
     await makeChange(args, log => log.remove(who, 'channel', id))
-    return leadTo(args, 'deleted', headers)
+    return leadTo(args, 'deleted')
   }
   if (id !== '' && old === undefined) return answerWith({ refused: 'There is no such channel.' }, { status: 400 })
   if (does === 'test' && old !== undefined) return testChannel(args, old)
@@ -54,13 +52,13 @@ export async function changeChannels(args: ChangeArgs) {
   return saveChannel(args, form, old)
 }
 
-async function saveChannel(args: ChangeArgs, { fields, who, headers }: ChangeForm, old: KnownChannel | undefined) {
+async function saveChannel(args: ChangeArgs, { fields, who }: ChangeForm, old: KnownChannel | undefined) {
   const kind = old?.kind ?? fields.get('kind') ?? ''
   const read = readChannelFields(fields, old)
   if ('faults' in read) {
     if (!isChannelKind(kind)) return answerWith({ refused: 'Choose a kind of channel.' }, { status: 400 })
     const form = layoutChannelForm(kind, { old, sent: fields, faults: read.faults })
-    return answerWith({ form }, { status: 400, headers })
+    return answerWith({ form }, { status: 400 })
   }
   const { channel } = read
   const saved = await makeChange(args, log =>
@@ -68,8 +66,8 @@ async function saveChannel(args: ChangeArgs, { fields, who, headers }: ChangeFor
   )
   if (fields.has('tellAll')) await tellAll(args, who, saved)
   if (channel.kind === 'webhook' && old === undefined)
-    return answerWith({ secret: channel.to.secret }, { headers: { ...SECRET_HEADERS, ...headers } })
-  return leadTo(args, old === undefined ? 'added' : 'saved', headers)
+    return answerWith({ secret: channel.to.secret }, { headers: SECRET_HEADERS })
+  return leadTo(args, old === undefined ? 'added' : 'saved')
 }
 
 /** What rules that told nobody find is told to this channel. */
@@ -98,8 +96,8 @@ async function testChannel(args: ChangeArgs, channel: KnownChannel) {
   return answerWith({ tested: { text, isSent: sent.state === 'sent' } })
 }
 
-const leadTo = (args: ChangeArgs, did: string, headers: HeadersInit) =>
-  redirect(scopedPath(`${CHANNELS_PATH}?did=${did}`, args.url.searchParams), { headers })
+const leadTo = (args: ChangeArgs, did: string) =>
+  redirect(scopedPath(`${CHANNELS_PATH}?did=${did}`, args.url.searchParams))
 
 const answerWith = (answer: Partial<ChannelsAnswer>, init: ResponseInit = {}) =>
   data<ChannelsAnswer>({ refused: '', form: undefined, secret: '', tested: undefined, ...answer }, init)

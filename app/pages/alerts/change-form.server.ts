@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFormAuthor } from '../../access/author-cookie.ts'
+import { readAuthor } from '../../access/author-cookie.ts'
 import { limitKeyOf } from '../../access/reader.ts'
 import { type Alerts, alertsContext } from '../../alerts/run/alerts.server.ts'
 import { query } from '../../data/query.ts'
@@ -11,16 +11,15 @@ export type ChangeArgs = Parameters<typeof query>[0] & { readonly url: URL }
 export interface ChangeForm {
   /** Its text fields; none of a body that is no form. */
   readonly fields: URLSearchParams
-  /** As events have authors. */
+  /** The author, in the form that events store; '' for nobody who is known. */
   readonly who: string
-  readonly headers: HeadersInit
 }
 
 export async function readChangeForm(args: ChangeArgs): Promise<ChangeForm> {
   const form = await args.request.formData().catch(() => new FormData())
-  const { who, headers } = await readFormAuthor(form, args)
+  const { who } = await readAuthor(args)
   const texts = [...form].filter((field): field is [string, string] => typeof field[1] === 'string')
-  return { fields: new URLSearchParams(texts), who, headers }
+  return { fields: new URLSearchParams(texts), who }
 }
 
 /** Why the reader may change nothing more for now; '' if they may. */

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { DAY_MS } from '../../../store/time-units.ts'
+import { DAY_MS, MINUTE_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { formatAlertValue, UNIT_OF_KIND } from '../../alerts/describe-rule.ts'
 import { previewRule, type RulePreview } from '../../alerts/preview/preview-rule.server.ts'
@@ -12,7 +12,7 @@ import { alertRulePath } from '../../url/alert-address.ts'
 import { notFound } from '../../url/not-found.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { type ChangeArgs, makeChange, readChangeForm, refusalOfChange } from './change-form.server.ts'
-import { layoutRuleForm, type RuleForm, readRuleFields } from './rule-fields.server.ts'
+import { layoutRuleForm, listRuleChannels, type RuleForm, readRuleFields } from './rule-fields.server.ts'
 
 /** What a rule would have told, as it is shown. */
 export interface ShownPreview {
@@ -48,20 +48,20 @@ export interface RuleAnswer {
  * @returns 400 with the faults at their fields for a rule that cannot be read
  */
 export async function changeRule(args: ChangeArgs, id: string) {
-  const { fields, who, headers } = await readChangeForm(args)
+  const { fields, who } = await readChangeForm(args)
   const alerts = args.context.get(alertsContext)
   const settings = await query(args, () => alerts.log.read(), {})
-  const channels = [...settings.channels, ...settings.lockedChannels.map(of => ({ ...of, isEnabled: true }))]
+  const channels = listRuleChannels(settings)
   const answer = (given: Partial<RuleAnswer>, status = 200) =>
     data<RuleAnswer>(
       { form: layoutRuleForm(fields, { channels }), refused: '', preview: undefined, ...given },
-      { status, headers },
+      { status },
     )
   const leadTo = (rule: string, did: string) =>
-    redirect(scopedPath(`${alertRulePath(rule)}?did=${did}`, args.url.searchParams), { headers })
+    redirect(scopedPath(`${alertRulePath(rule)}?did=${did}`, args.url.searchParams))
   const does = fields.get('do')
-  const limit = does === 'preview' ? '' : refusalOfChange(args)
-  if (limit !== '') return answer({ refused: limit }, 429)
+  const refused = does === 'preview' ? '' : refusalOfChange(args)
+  if (refused !== '') return answer({ refused }, 429)
   if (does === 'delete') {
     if (settings.rules.every(rule => rule.id !== id)) throw notFound('There is no such rule.')
     await makeChange(args, log => log.remove(who, 'rule', id))
@@ -95,7 +95,7 @@ export function readStoredRule(value: string): AlertRule | undefined {
   return 'rule' in read ? read.rule : undefined
 }
 
-export function showPreview(
+function showPreview(
   rule: AlertRule,
   { episodes, checkedFromMs, stepMinutes }: RulePreview,
   nowMs: number,
@@ -110,7 +110,7 @@ export function showPreview(
     title: `It would ${times} in the last ${pluralize(days, 'day')}.`,
     note:
       stepMinutes > 1 && !isOneOff(rule)
-        ? `Checked every ${formatDuration(nsOfMs(stepMinutes * 60_000))}: what was over between two checks is not counted.`
+        ? `Checked every ${formatDuration(nsOfMs(stepMinutes * MINUTE_MS))}: what was over between two checks is not counted.`
         : '',
     episodes: episodes
       .toSorted((a, b) => b.firedMs - a.firedMs)

@@ -21,12 +21,12 @@ const isLength = (text: string): text is keyof typeof SILENCE_LENGTHS => Object.
 
 /** Makes a silence, or ends one; 400 with the form for one that cannot be made. */
 export async function changeSilences(args: ChangeArgs) {
-  const { fields, who, headers } = await readChangeForm(args)
-  const back = (did: string) => redirect(scopedPath(`${ALERTS_PATH}?did=${did}`, args.url.searchParams), { headers })
+  const { fields, who } = await readChangeForm(args)
+  const back = (did: string) => redirect(scopedPath(`${ALERTS_PATH}?did=${did}`, args.url.searchParams))
   const refuse = (refused: string) => data({ refused, fields: [...fields] }, { status: 400 })
   const nowMs = Date.now()
-  const limit = refusalOfChange(args)
-  if (limit !== '') return refuse(limit)
+  const refused = refusalOfChange(args)
+  if (refused !== '') return refuse(refused)
   if (fields.get('do') === 'end') {
     const { silences } = await query(args, () => args.context.get(alertsContext).log.read({ maxAgeMs: 0 }), {})
     const { id, ...silence } = silences.find(of => of.id === fields.get('silence')) ?? { id: '' }

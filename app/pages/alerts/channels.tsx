@@ -2,6 +2,7 @@ import { Form, Link, useSearchParams } from 'react-router'
 import { pluralize } from '../../format/count.ts'
 import { Menu } from '../../ui/controls/menu.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { useIsAdmin } from '../../ui/layout/use-reader.ts'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
@@ -11,6 +12,7 @@ import type { Route } from './+types/channels.ts'
 import { AlertsNavigation } from './alerts-navigation.tsx'
 import { changeChannels } from './change-channels.server.ts'
 import type { ChannelForm as ChannelFormModel } from './channel-fields.server.ts'
+import { DoneNotice } from './done-notice.tsx'
 import { loadChannels, type ShownChannel } from './load-channels.server.ts'
 
 export const loader = (args: Route.LoaderArgs) => loadChannels(args)
@@ -18,10 +20,10 @@ export const loader = (args: Route.LoaderArgs) => loadChannels(args)
 /** Makes, changes, tests or deletes a channel. */
 export const action = (args: Route.ActionArgs) => changeChannels(args)
 
-/** Of a form that was answered by the page itself. */
+/** An answer of a form with a secret has its own. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
-const DONE: Readonly<Record<string, string>> = {
+const DONE = {
   added: 'The channel was added. Send it a test message.',
   saved: 'The channel was saved.',
   deleted: 'The channel was deleted.',
@@ -32,7 +34,6 @@ export default function ChannelsPage({ loaderData, actionData }: Route.Component
   const form = actionData?.form ?? loaderData.form
   const isAdmin = useIsAdmin()
   const [params] = useSearchParams()
-  const done = actionData === undefined ? DONE[params.get('did') ?? ''] : undefined
   const action = scopedPath(CHANNELS_PATH, params)
   return (
     <div className="alerts-page">
@@ -41,8 +42,7 @@ export default function ChannelsPage({ loaderData, actionData }: Route.Component
         <h1>Channels</h1>
         <AlertsNavigation />
       </div>
-      <div role="status">
-        {done !== undefined && <p className="notice good-notice">{done}</p>}
+      <DoneNotice texts={actionData === undefined ? DONE : {}}>
         {actionData?.tested && (
           <p className={`notice ${actionData.tested.isSent ? 'good' : 'bad'}-notice`}>{actionData.tested.text}</p>
         )}
@@ -54,12 +54,8 @@ export default function ChannelsPage({ loaderData, actionData }: Route.Component
             </p>
           </div>
         )}
-      </div>
-      {actionData?.refused && (
-        <p role="alert" className="notice bad-notice">
-          {actionData.refused}
-        </p>
-      )}
+      </DoneNotice>
+      <Refusal why={actionData?.refused} />
       {channels.length === 0 ? (
         <p className="muted">No channel yet: nobody is told what rules find.</p>
       ) : (

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
-import { alertRulePath } from '../../url/alert-address.ts'
+import { alertRulePath, eventSilencePath } from '../../url/alert-address.ts'
 import type { Told } from './describe-told.ts'
 import type { ShownEvent } from './show-events.server.ts'
 
@@ -72,7 +72,7 @@ export function EventTable({
       width: 'col-small',
       shown: 'wide',
       cell: ({ id, label }) => (
-        <ScopedLink to={`/alerts?silence=${encodeURIComponent(id)}#silence`} aria-label={`Silence ${label}`}>
+        <ScopedLink to={`${eventSilencePath(id)}#silence`} aria-label={`Silence ${label}`}>
           Silence
         </ScopedLink>
       ),

@@ -1,4 +1,5 @@
 import { listAlertEvents } from '../../../store/alerts/list-alert-events.ts'
+import { DAY_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { type AlertEvent, readEvent } from '../../alerts/event-content.ts'
 import { findFiring } from '../../alerts/firing.ts'
@@ -34,7 +35,13 @@ export async function loadAlerts(args: LoadArgs) {
   const all = [...firing.lasting, ...firing.oneOff]
   const [current, rules] = await Promise.all([
     query(args, (store, of: readonly AlertEvent[], signal) => showEvents(store, of, shown, signal), all),
-    query(args, queryRuleStates, { settings, firing: firing.lasting, health: alerts.health(), nowMs }),
+    query(args, queryRuleStates, {
+      rules: settings.rules,
+      settings,
+      firing: firing.lasting,
+      health: alerts.health(),
+      nowMs,
+    }),
   ])
   const lasting = current.slice(0, firing.lasting.length)
   const { history } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
@@ -63,7 +70,7 @@ export async function loadAlerts(args: LoadArgs) {
     hasChannels: settings.channels.length + settings.lockedChannels.length > 0,
     late: describeLateness(alerts.health(), nowMs),
     silences: activeSilences(settings.silences, nowMs).map(silence => ({
-      ...{ id: silence.id, why: silence.why, fromNs: nsOfMs(silence.fromMs), untilMs: silence.untilMs },
+      ...{ id: silence.id, why: silence.why, untilMs: silence.untilMs },
       matches: describeSilence(silence, { ruleName: ruleNames.get(silence.rule) ?? '' }),
     })),
     newSilence: {
@@ -93,7 +100,7 @@ async function prefillSilence(
 }
 
 async function findEvent(args: LoadArgs, id: string): Promise<AlertEvent | undefined> {
-  const range = { from: 0n, to: nsOfMs(Date.now() + 86_400_000) }
+  const range = { from: 0n, to: nsOfMs(Date.now() + DAY_MS) }
   const [found] = await query(args, listAlertEvents, { range, ids: [id], limit: 1 })
   return found && readEvent(found)
 }

@@ -67,7 +67,6 @@ export async function loadChannels(args: LoadArgs) {
   const isNew = isChannelKind(asked) || shown.length === 0
   return {
     nowMs,
-    search: args.url.search,
     channels: shown,
     kinds: listChannelKinds(),
     /** Rules whose findings nobody is told. */

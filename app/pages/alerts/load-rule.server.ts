@@ -17,7 +17,7 @@ import { decodePathSegment } from '../../url/path-segment.ts'
 import { readScope } from '../../url/scope.ts'
 import { readStoredRule } from './change-rule.server.ts'
 import { layoutRuleChart } from './rule-chart.server.ts'
-import { layoutRuleForm, writeRuleFields } from './rule-fields.server.ts'
+import { layoutRuleForm, listRuleChannels, writeRuleFields } from './rule-fields.server.ts'
 import { queryRuleStates } from './rule-states.server.ts'
 import { showEvents } from './show-events.server.ts'
 
@@ -44,8 +44,8 @@ export async function loadRule(args: LoadArgs) {
   const known = rule ?? last
   if (known === undefined) throw notFound('There is no such rule.')
   const firing = findFiring(events, nowMs).lasting.filter(event => event.rule === id)
-  const ofRule = { settings: { ...settings, rules: rule === undefined ? [] : [rule] }, firing, nowMs }
-  const [state] = await query(args, queryRuleStates, { ...ofRule, health: alerts.health() })
+  const shown = { rules: rule === undefined ? [] : [rule], settings, firing, nowMs }
+  const [state] = await query(args, queryRuleStates, { ...shown, health: alerts.health() })
   const { found } = await awaitUpTo(await deferredWaitMs({ ...args, nowMs }), {
     found: tryQuery(
       args,
@@ -67,7 +67,6 @@ export async function loadRule(args: LoadArgs) {
       lowPriority,
     ),
   })
-  const channels = [...settings.channels, ...settings.lockedChannels.map(of => ({ ...of, isEnabled: true }))]
   const { services, environments, releases } = header
   return {
     nowMs,
@@ -79,7 +78,7 @@ export async function loadRule(args: LoadArgs) {
     isDeleted: rule === undefined,
     state: state && { state: state.state, why: state.why },
     found,
-    form: layoutRuleForm(writeRuleFields(known), { channels }),
+    form: layoutRuleForm(writeRuleFields(known), { channels: listRuleChannels(settings) }),
     action: `${alertRulePath(id)}${args.url.search}`,
     completions: { service: services, environment: environments, release: releases },
     revisions: revisions.map(revision => {

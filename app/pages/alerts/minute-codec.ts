@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../../../store/time-units.ts'
 import { wallClock } from '../../format/time-zone.ts'
+import { writeMinute } from '../../url/alert-address.ts'
 import type { ParamCodec } from '../../url/codec.ts'
 import { parseMoment } from '../../url/typed-moment.ts'
 
@@ -16,6 +17,6 @@ export function minuteCodec(param: string): ParamCodec<number | undefined> {
       const { day = today, time, clock = own } = moment
       return { value: Math.floor(clock.toUtc(day + time.ms) / MINUTE_MS) * MINUTE_MS }
     },
-    format: ms => (ms === undefined ? '' : `${new Date(ms).toISOString().slice(0, 16)}Z`),
+    format: ms => (ms === undefined ? '' : writeMinute(ms)),
   }
 }

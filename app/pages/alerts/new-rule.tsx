@@ -3,6 +3,7 @@ import { isRuleKind } from '../../alerts/rule.ts'
 import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { loadPageHeader } from '../../data/header.ts'
 import { query } from '../../data/query.ts'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { NEW_RULE_PATH } from '../../url/alert-address.ts'
 import type { Route } from './+types/new-rule.ts'
 import { AlertsNavigation } from './alerts-navigation.tsx'
@@ -52,11 +53,7 @@ export default function NewRulePage({ loaderData, actionData }: Route.ComponentP
         {form !== undefined && <p className="muted">{form.kindHint}</p>}
         <AlertsNavigation />
       </div>
-      {actionData?.refused && (
-        <p role="alert" className="notice bad-notice">
-          {actionData.refused}
-        </p>
-      )}
+      <Refusal why={actionData?.refused} />
       {form === undefined ? (
         <section aria-labelledby="kinds">
           <h2 id="kinds">What should it watch?</h2>

@@ -29,11 +29,11 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Adds or deletes a rule of ownership; 400 with the reason for one that cannot be. */
 export async function action(args: Route.ActionArgs) {
-  const { fields, who, headers } = await readChangeForm(args)
+  const { fields, who } = await readChangeForm(args)
   const refuse = (refused: string) => data({ refused, sent: [...fields] }, { status: 400 })
-  const done = () => redirect(scopedPath(OWNERSHIP_PATH, args.url.searchParams), { headers })
-  const limit = refusalOfChange(args)
-  if (limit !== '') return refuse(limit)
+  const done = () => redirect(scopedPath(OWNERSHIP_PATH, args.url.searchParams))
+  const refused = refusalOfChange(args)
+  if (refused !== '') return refuse(refused)
   if (fields.get('do') === 'delete') {
     await makeChange(args, log => log.remove(who, 'ownership', fields.get('id') ?? ''))
     return done()

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { parseSearch } from '../../../search/parse-search.ts'
 import type { SearchSubject } from '../../../search/search.ts'
+import type { AlertSettings } from '../../alerts/alert-log.server.ts'
 import type { KnownChannel } from '../../alerts/channel.ts'
 import { RULE_KIND_HINTS, RULE_KIND_LABELS } from '../../alerts/describe-rule.ts'
 import {
   type AlertRule,
-  DEFAULT_RULES,
   GENERAL_RULE_FIELDS,
   ISSUE_CHANGES,
   isRuleKind,
@@ -28,6 +28,8 @@ export interface RuleField {
   readonly fault?: string | undefined
   /** Of `choice` and `checks`. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[]
+  /** The subject of `search`. */
+  readonly subject?: SearchSubject
   /** Whose stored names complete it. */
   readonly completes?: 'service' | 'environment' | 'release' | 'owner'
 }
@@ -47,10 +49,8 @@ export interface RuleForm {
   readonly faults: readonly string[]
 }
 
-/** The subject whose search language a page of a search rule has. */
-const SEARCH_SUBJECTS = { traces: 'spans', logs: 'logs', exceptions: 'exceptions' } as const
-export const searchSubjectOf = (page: string): SearchSubject =>
-  page === 'logs' || page === 'exceptions' ? SEARCH_SUBJECTS[page] : SEARCH_SUBJECTS.traces
+/** The subject of a search rule, by the page whose search it is. */
+const searchSubjectOf = (page: string): SearchSubject => (page === 'logs' || page === 'exceptions' ? page : 'spans')
 
 type Field = Pick<RuleField, 'label' | 'input'> &
   Partial<Pick<RuleField, 'hint' | 'choices' | 'completes'>> & {
@@ -252,21 +252,34 @@ function schemaOf(kind: RuleKind, name: string): unknown {
   return schema instanceof z.ZodDefault ? schema.unwrap() : schema
 }
 
-/** Lays out the form of a rule. @param faults By the name of the field. */
+interface LayoutOptions {
+  /** Those that the rule can tell. */
+  readonly channels: readonly RuleChannel[]
+  /** Sentences, by the name of the field. */
+  readonly faults?: ReadonlyMap<string, string>
+}
+
+type RuleChannel = Pick<KnownChannel, 'id' | 'name' | 'isEnabled'>
+
+/** Channels that a stored rule may tell: also those that this desk has no key for, which a rule must not lose when it is saved. */
+export const listRuleChannels = ({
+  channels,
+  lockedChannels,
+}: Pick<AlertSettings, 'channels' | 'lockedChannels'>): readonly RuleChannel[] => [
+  ...channels,
+  ...lockedChannels.map(({ id, name }) => ({ id, name, isEnabled: true })),
+]
+
+/** Lays out the form of a rule; `undefined` for no kind of rule. */
 export function layoutRuleForm(
   fields: URLSearchParams,
-  {
-    channels,
-    faults = new Map(),
-  }: {
-    readonly channels: readonly Pick<KnownChannel, 'id' | 'name' | 'isEnabled'>[]
-    readonly faults?: ReadonlyMap<string, string>
-  },
+  { channels, faults = new Map() }: LayoutOptions,
 ): RuleForm | undefined {
   const kind = fields.get('kind') ?? ''
   if (!isRuleKind(kind)) return undefined
   const fieldOf = (name: string, { first: _, ...field }: Field): RuleField => {
-    return { name, values: fields.getAll(name), fault: faults.get(name), ...field }
+    const subject = field.input === 'search' && { subject: searchSubjectOf(fields.get(`${WATCH}page`) ?? '') }
+    return { name, values: fields.getAll(name), fault: faults.get(name), ...subject, ...field }
   }
   const fieldsOf = (of: Readonly<Record<string, Field>>, names: readonly string[], prefix = '') =>
     names.flatMap(name => (of[name] ? fieldOf(prefix + name, of[name]) : []))
@@ -285,9 +298,6 @@ export function layoutRuleForm(
     faults: [...faults].filter(([of]) => !shown.has(of)).map(([of, fault]) => `${of}: ${fault}`),
   }
 }
-
-/** The rules of the first start that are found among these by their ids. */
-export const isDefaultRule = (id: string) => Object.hasOwn(DEFAULT_RULES, id)
 
 /** Fields that a kind's schema has, for the test that none is missing. */
 export const watchFieldNames = (kind: RuleKind) => Object.keys(WATCH_FIELDS[kind])

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useId } from 'react'
 import { Form, useSearchParams } from 'react-router'
+import { FormField, TextField } from '../../ui/controls/text-field.tsx'
 import { useIsAdmin, useReader } from '../../ui/layout/use-reader.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { CHANNELS_PATH } from '../../url/alert-address.ts'
@@ -44,7 +45,7 @@ export function RuleForm({ form, completions, action, isKnown, isPreviewed }: Ru
       {watch.length > 0 && (
         <Group legend="What it watches">
           {watch.map(field => (
-            <Field key={field.name} field={field} page={watch.find(of => of.name === 'watch.page')?.values[0]} />
+            <Field key={field.name} field={field} />
           ))}
         </Group>
       )}
@@ -115,68 +116,54 @@ function Group({
   )
 }
 
-function Field({ field, page }: { readonly field: RuleField; readonly page?: string | undefined }) {
-  const { name, label, input, values, hint, fault, choices = [], completes } = field
-  const id = useId()
+function Field({ field }: { readonly field: RuleField }) {
+  const { name, label, input, values, hint, fault, choices = [], completes, subject = 'spans' } = field
   const [params] = useSearchParams()
   if (input === 'checks') return <Checks field={field} />
   const [value = ''] = values
-  const describedBy = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ') || undefined
-  const mark = { 'aria-invalid': fault === undefined ? undefined : true, 'aria-describedby': describedBy } as const
-  const notes = (
-    <>
-      {hint && (
-        <p id={`${id}-hint`} className="muted small">
-          {hint}
-        </p>
-      )}
-      {fault && (
-        <p id={`${id}-fault`} className="fault">
-          {fault}
-        </p>
-      )}
-    </>
-  )
-  return (
-    <div className={`field ${fault === undefined ? '' : 'invalid'} ${input === 'search' ? 'whole-row' : ''}`}>
-      <label htmlFor={`${id}-input`}>
-        <span>{label}</span>
-        {input === 'choice' ? (
-          <select id={`${id}-input`} name={name} defaultValue={value} {...mark}>
+  const described = { label, name, hint, fault }
+  if (input === 'choice') {
+    return (
+      <FormField {...described}>
+        {mark => (
+          <select name={name} defaultValue={value} {...mark}>
             {choices.map(of => (
               <option key={of.value} value={of.value}>
                 {of.label}
               </option>
             ))}
           </select>
-        ) : input === 'search' ? (
-          <Suspense fallback={<input id={`${id}-input`} type="search" name={name} defaultValue={value} {...mark} />}>
+        )}
+      </FormField>
+    )
+  }
+  if (input === 'search') {
+    return (
+      <FormField {...described} className="whole-row">
+        {mark => (
+          <Suspense fallback={<input type="search" name={name} defaultValue={value} {...mark} />}>
             <SearchField
-              id={`${id}-input`}
-              subject={page === 'logs' || page === 'exceptions' ? page : 'spans'}
+              subject={subject}
               name={name}
               text={value}
               params={params}
-              faultId={fault === undefined ? undefined : `${id}-fault`}
+              faultId={mark['aria-invalid'] && mark['aria-describedby']}
             />
           </Suspense>
-        ) : (
-          <input
-            id={`${id}-input`}
-            type="text"
-            name={name}
-            defaultValue={value}
-            inputMode={input === 'number' ? 'decimal' : undefined}
-            list={completes && `known-${completes}`}
-            maxLength={input === 'number' ? 20 : 300}
-            autoComplete="off"
-            spellCheck={false}
-            {...mark}
-          />
         )}
-      </label>
-      {notes}
-    </div>
+      </FormField>
+    )
+  }
+  return (
+    <TextField
+      {...described}
+      defaultValue={value}
+      inputMode={input === 'number' ? 'decimal' : undefined}
+      list={completes && `known-${completes}`}
+      maxLength={input === 'number' ? 20 : 300}
+      autoComplete="off"
+      spellCheck={false}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
-import { Form, useSearchParams } from 'react-router'
+import { Form } from 'react-router'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { useIsAdmin } from '../../ui/layout/use-reader.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
@@ -10,6 +11,7 @@ import { decodePathSegment } from '../../url/path-segment.ts'
 import type { Route } from './+types/rule.ts'
 import { AlertsNavigation } from './alerts-navigation.tsx'
 import { changeRule } from './change-rule.server.ts'
+import { DoneNotice } from './done-notice.tsx'
 import { EventTable } from './event-table.tsx'
 import { loadRule } from './load-rule.server.ts'
 import { RuleForm } from './rule-form.tsx'
@@ -22,7 +24,7 @@ export const loader = (args: Route.LoaderArgs) => loadRule(args)
 /** Previews, saves, deletes or restores the rule. */
 export const action = (args: Route.ActionArgs) => changeRule(args, decodePathSegment(args.params.rule))
 
-const DONE: Readonly<Record<string, string>> = {
+const DONE = {
   created: 'The rule was created. It tells what happens from now on.',
   saved: 'The rule was saved. What fires now is told anew by the changed rule.',
   restored: 'The rule is as it was in this revision.',
@@ -33,8 +35,6 @@ export default function RulePage({ loaderData, actionData }: Route.ComponentProp
     loaderData
   const form = actionData?.form ?? loaderData.form
   const isAdmin = useIsAdmin()
-  const [params] = useSearchParams()
-  const done = DONE[params.get('did') ?? '']
   return (
     <div className="alerts-page">
       <title>{`${name} · Alerts · Errata`}</title>
@@ -49,13 +49,9 @@ export default function RulePage({ loaderData, actionData }: Route.ComponentProp
         {watches}. <span className="muted">{kind}</span> ·{' '}
         <ScopedLink to={silencePath({ rule: id })}>Silence</ScopedLink>
       </p>
-      <div role="status">{done !== undefined && <p className="notice good-notice">{done}</p>}</div>
+      <DoneNotice texts={DONE} />
       {isDeleted && <Deleted revision={revisions.find(({ isRule }) => isRule)?.id} action={action} />}
-      {actionData?.refused && (
-        <p role="alert" className="notice bad-notice">
-          {actionData.refused}
-        </p>
-      )}
+      <Refusal why={actionData?.refused} />
       <DeferredSection result={found} name="What it found" holds="chart">
         {({ chart, events, more }) => (
           <>

@@ -22,8 +22,6 @@ export interface ShownEvent {
   /** `12 %`; '' without a unit. */
   readonly value: string
   readonly told: readonly Told[]
-  /** When its episode began, Unix milliseconds. */
-  readonly beganMs: number
 }
 
 /** More steps than events of a page have. */
@@ -52,7 +50,7 @@ export async function showEvents(
     const known = settings.rules.find(of => of.id === rule)
     const endedMs = ends.get(episode)
     return {
-      ...{ id, what, atNs, rule, ruleName: known?.name ?? content.ruleName, beganMs: content.beganMs },
+      ...{ id, what, atNs, rule, ruleName: known?.name ?? content.ruleName },
       ...{ label: content.label || content.service || 'everything', path: linkSubject(event, known)[0].path },
       ...{ why: content.why, value: formatAlertValue(content.value, content.unit) },
       told: describeTold(event, { steps: steps.get(id) ?? [], settings, endedMs, nowMs }),

@@ -1,4 +1,5 @@
 import { Form, useSearchParams } from 'react-router'
+import { MINUTE_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { TextField } from '../../ui/controls/text-field.tsx'
@@ -38,7 +39,8 @@ export function Silences({ silences, newSilence, nowMs, refused }: SilencesProps
               {
                 name: 'Ends',
                 width: 'col-when',
-                cell: ({ untilMs }) => `in ${formatDuration(nsOfMs(Math.ceil((untilMs - nowMs) / 60_000) * 60_000))}`,
+                cell: ({ untilMs }) =>
+                  `in ${formatDuration(nsOfMs(Math.ceil((untilMs - nowMs) / MINUTE_MS) * MINUTE_MS))}`,
               },
               mayAct && {
                 name: 'Actions',

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
-import { alertRulePath } from '../../url/alert-address.ts'
+import { ALERTS_PATH, alertRulePath } from '../../url/alert-address.ts'
 import type { FiringLine } from './list-firing-lines.server.ts'
 
 const MAX_LINES = 3
@@ -15,7 +15,7 @@ export function FiringLines({ firing, nowMs }: { readonly firing: readonly Firin
     <section className="notice bad-notice" aria-label="Firing alerts">
       <p>
         <strong>
-          <ScopedLink to="/alerts">{pluralize(firing.length, 'alert')}</ScopedLink>
+          <ScopedLink to={ALERTS_PATH}>{pluralize(firing.length, 'alert')}</ScopedLink>
         </strong>{' '}
         {firing.length === 1 ? 'fires' : 'fire'}
       </p>
@@ -30,7 +30,7 @@ export function FiringLines({ firing, nowMs }: { readonly firing: readonly Firin
         ))}
         {more > 0 && (
           <li>
-            <ScopedLink to="/alerts">And {more} more</ScopedLink>
+            <ScopedLink to={ALERTS_PATH}>And {more} more</ScopedLink>
           </li>
         )}
       </ul>

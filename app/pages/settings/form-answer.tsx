@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { data } from 'react-router'
-
-/** Headers of an answer with a secret. It is not compressed: its length must not tell of the secret. */
-const SECRET_HEADERS = { 'cache-control': 'no-store, no-transform' }
+import { SECRET_HEADERS } from '../../http/secret-headers.ts'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 
 /** Answers a form with something that is shown once. */
 export const secretAnswer = <Answer,>(answer: Answer) => data(answer, { headers: SECRET_HEADERS })
@@ -20,11 +19,7 @@ interface FormAnswerProps {
 export function FormAnswer({ refused, secret, children }: FormAnswerProps) {
   return (
     <>
-      {refused && (
-        <p role="alert" className="notice bad-notice">
-          {refused}
-        </p>
-      )}
+      <Refusal why={refused} />
       {secret && (
         <div role="status" className="notice good-notice">
           <p>{children}</p>

@@ -10,6 +10,7 @@ import { readClientAddress } from '../../http/client-address.ts'
 import { readFormFields } from '../../http/read-form.ts'
 import { sameSitePath } from '../../http/same-site-path.ts'
 import { TextField } from '../../ui/controls/text-field.tsx'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { notFound } from '../../url/not-found.ts'
 import type { Route } from './+types/sign-in.ts'
 
@@ -87,11 +88,7 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
     <div className="sign-in panel padded">
       <title>Sign in · Errata</title>
       <h1>Sign in</h1>
-      {refused !== '' && actionData === undefined && (
-        <p role="alert" className="notice bad-notice">
-          {refused}
-        </p>
-      )}
+      {actionData === undefined && <Refusal why={refused} />}
       {isSignedOut && <p>You are signed out.</p>}
       {by === 'proxy' && (
         <p>The proxy in front of Errata signs you in, and it did not say who you are. Ask whoever runs it.</p>

@@ -1,9 +1,11 @@
 import { Fragment } from 'react'
 import { useSearchParams } from 'react-router'
+import { MILLISECOND_NS, MINUTE_MS } from '../../../store/time-units.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
-import { alertRulePath, newRulePath, silencePath, whyPath } from '../../url/alert-address.ts'
+import { ALERTS_PATH, alertRulePath, newRulePath, silencePath, whyPath } from '../../url/alert-address.ts'
+import { scopeCodecs } from '../../url/scope.ts'
 import type { WatchingRule } from './find-watching.server.ts'
 
 type Watching = QueryResult<readonly WatchingRule[]>
@@ -71,7 +73,7 @@ function RuleLinks({ rules }: { readonly rules: readonly WatchingRule[] }) {
       {more > 0 && (
         <>
           {' '}
-          and <ScopedLink to="/alerts#rules">{`${more} more`}</ScopedLink>
+          and <ScopedLink to={`${ALERTS_PATH}#rules`}>{`${more} more`}</ScopedLink>
         </>
       )}
       .
@@ -79,8 +81,8 @@ function RuleLinks({ rules }: { readonly rules: readonly WatchingRule[] }) {
   )
 }
 
-/** Of a page about a time that has ended, its end. */
+/** The last minute of a page about a time that has ended. */
 function atEnd(params: URLSearchParams): { readonly atMs?: number } {
-  const to = Date.parse(`${params.get('to') ?? ''}Z`)
-  return Number.isNaN(to) ? {} : { atMs: to - 60_000 }
+  const to = scopeCodecs.to.parse(params.get(scopeCodecs.to.param) ?? '')
+  return 'value' in to && to.value !== undefined ? { atMs: Number(to.value / MILLISECOND_NS) - MINUTE_MS } : {}
 }

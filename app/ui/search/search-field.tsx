@@ -10,8 +10,6 @@ export type FacetValuesByKey = Readonly<Record<string, readonly FacetValue[]>>
 interface SearchFieldProps {
   readonly subject: SearchSubject
   readonly name: string
-  /** Of the field, for a label elsewhere. */
-  readonly id?: string
   readonly text: string
   readonly params: URLSearchParams
   readonly label?: string
@@ -24,7 +22,6 @@ interface SearchFieldProps {
 
 /** A field for a search, which completes keys and values with scripts. Without, it is a text field. */
 export function SearchField({
-  id: inputId,
   subject,
   name,
   text,
@@ -94,7 +91,6 @@ export function SearchField({
       <div className="search-field">
         <input
           ref={input}
-          id={inputId}
           type="search"
           name={name}
           defaultValue={text}
