@@ -25,6 +25,7 @@ export default [
   route('traces', 'pages/traces/traces.tsx'),
   route('traces/sql', 'pages/traces/spans-sql.ts'),
   route('traces/open', 'pages/trace/open-file.tsx'),
+  route('traces/compare', 'pages/trace/compare/compare.tsx'),
   route('traces/:traceId', 'pages/trace/trace.tsx'),
   route('traces/:traceId/skeleton', 'pages/trace/skeleton.ts'),
   route('traces/:traceId/rows', 'pages/trace/rows.ts'),

@@ -62,6 +62,11 @@ test('failures of one trace alone are said first', () => {
   expect(found([bad], [bad])).toEqual({ pay: [] })
 })
 
+test('what fails in one trace alone comes first, however little it differs', () => {
+  const rows = compareTraces([of('a'), of('b', { failed: 1 })], [of('a', { selfMs: 90 }), of('b')])
+  expect(rows.map(({ name }) => name)).toEqual(['b', 'a'])
+})
+
 test('operations come by how much they differ, whichever trace is slower', () => {
   const names = compareTraces([of('a'), of('b', { selfMs: 500 }), of('c')], [of('a', { selfMs: 90 }), of('b')]).map(
     ({ name, selfMore }) => [name, selfMore / MS],

@@ -34,7 +34,7 @@ const MIN_SHARE = 0.01
  * least a hundredth of what all operations differ by.
  *
  * @param first sums of each operation, see `totalSpans`
- * @returns Those that differ most in time first; then by service and name.
+ * @returns Those that fail in one trace alone first, then those that differ most in time; then by service and name.
  */
 export function compareTraces(first: readonly Totals[], second: readonly Totals[]): OperationDifference[] {
   const inSecond = new Map(second.map(of => [operationKey(of), of]))
@@ -51,9 +51,15 @@ export function compareTraces(first: readonly Totals[], second: readonly Totals[
       return { service, name, first: a, second: b, selfMore, found: findDifferences(a, b, all * MIN_SHARE) }
     })
     .toSorted(
-      (a, b) => Math.abs(b.selfMore) - Math.abs(a.selfMore) || compare(a.service, b.service) || compare(a.name, b.name),
+      (a, b) =>
+        Number(failsOnce(b)) - Number(failsOnce(a)) ||
+        Math.abs(b.selfMore) - Math.abs(a.selfMore) ||
+        compare(a.service, b.service) ||
+        compare(a.name, b.name),
     )
 }
+
+const failsOnce = ({ found }: OperationDifference) => found.some(of => of.startsWith('fails only'))
 
 function findDifferences(a: Totals | undefined, b: Totals | undefined, least: number): Difference[] {
   const fails: Difference[] =

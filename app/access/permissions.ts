@@ -39,6 +39,7 @@ export const PERMISSIONS: Readonly<Record<string, RoutePermissions>> = {
   '/traces': { read: 'viewer' },
   '/traces/sql': { read: 'viewer' },
   '/traces/open': { read: 'viewer' },
+  '/traces/compare': { read: 'viewer' },
   '/traces/:traceId': { read: 'viewer' },
   '/traces/:traceId/skeleton': { read: 'viewer' },
   '/traces/:traceId/rows': { read: 'viewer' },

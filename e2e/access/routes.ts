@@ -27,6 +27,7 @@ export const ROUTES: readonly (readonly [pattern: string, path: string, read: Al
   ['/traces', '/traces', 'viewer'],
   ['/traces/sql', '/traces/sql', 'viewer'],
   ['/traces/open', '/traces/open', 'viewer'],
+  ['/traces/compare', '/traces/compare', 'viewer'],
   ['/traces/:traceId', '/traces/0123456789abcdef0123456789abcdef', 'viewer'],
   ['/traces/:traceId/skeleton', '/traces/0123456789abcdef0123456789abcdef/skeleton', 'viewer'],
   ['/traces/:traceId/rows', '/traces/0123456789abcdef0123456789abcdef/rows?spans=0123456789abcdef', 'viewer'],

@@ -10,6 +10,8 @@ import { mainOf, type OpenDesk, openDesk } from './open-desk.ts'
 let desk: OpenDesk
 
 const traceId = randomHexId(16)
+/** A trace of the same operation that went well. */
+const otherId = randomHexId(16)
 const [root = '', cart = '', wait = '', pay = '', query = '', answer = ''] = Array.from({ length: 6 }, () =>
   randomHexId(8),
 )
@@ -27,6 +29,26 @@ const span = (
     ...{ traceId, name, parentSpanId: parentSpanId ?? '', at: at(fromMs), durationNs: BigInt(toMs - fromMs) * MS },
     ...{ kind: 'Internal', ...more },
   })
+
+/** What the other trace does too, but sooner, and without failing. */
+function goodTrace() {
+  const ofOther = { traceId: otherId, service: 'web' }
+  const [top, middle, calls] = [randomHexId(8), randomHexId(8), randomHexId(8)]
+  return [
+    span('GET /cart', '', 0, 320, { ...ofOther, spanId: top, kind: 'Server' }),
+    span('render cart', top, 10, 220, { ...ofOther, spanId: middle }),
+    span('acquire connection', middle, 20, 40, ofOther),
+    span('SELECT cart', middle, 40, 50, { ...ofOther, kind: 'Client' }),
+    span('POST /charges', middle, 60, 120, { ...ofOther, spanId: calls, kind: 'Client' }),
+    span('POST /charges', calls, 70, 110, { ...ofOther, service: 'pay', kind: 'Server' }),
+    ...Array.from({ length: 7 }, (_, i) =>
+      span('GET /prices', middle, 130 + i * 10, 138 + i * 10, { ...ofOther, kind: 'Client' }),
+    ),
+    ...Array.from({ length: 119 }, (_, i) =>
+      span(`step ${i + 1}`, top, 221, 222 + ((i + 1) % 50), { ...ofOther, service: 'steps' }),
+    ),
+  ]
+}
 
 beforeAll(async () => {
   desk = await openDesk([
@@ -55,6 +77,7 @@ beforeAll(async () => {
         spanId: (i + 1).toString(16).padStart(16, '0'),
       }),
     ),
+    ...goodTrace(),
     logRow({ at: at(760), traceId, spanId: answer, service: 'pay', body: 'card declined by the bank' }),
   ])
 })
@@ -210,6 +233,77 @@ describe.each([true, false])('with scripts: %s', scripts => {
   })
 })
 
+test('the map of services leads to the spans of a service, and a call to its longest span', async () => {
+  const page = await visit('?tab=services')
+  await page.getByRole('link', { name: /^web → pay: 1 call, 1 failed, 40 ms/ }).click()
+  await panelOf(page).getByRole('heading', { name: 'POST /charges' }).waitFor()
+  await page.getByRole('link', { name: /^pay 1 span, 1 failed/ }).click()
+  await page.waitForURL(/q=service/)
+  await expect
+    .poll(() =>
+      mainOf(page)
+        .locator('.waterfall .mark', { hasText: /^match$/ })
+        .count(),
+    )
+    .toBe(1)
+  await desk.leave(page)
+})
+
+test('log records are a view of their own, without those of hidden services', async () => {
+  const page = await visit('?tab=logs', { javaScriptEnabled: false })
+  expect(await mainOf(page).locator('table.logs > tbody > tr').count()).toBe(1)
+  await page.goto(`${desk.url}/traces/${traceId}?tab=logs&hide=pay`)
+  expect(await mainOf(page).locator('table.logs > tbody > tr').count()).toBe(0)
+  await desk.leave(page)
+})
+
+describe.each([
+  ['with scripts', {}],
+  ['without scripts', { javaScriptEnabled: false }],
+])('two traces are compared, %s:', (_, options) => {
+  test('from one of them, with what the other does more, slower, or fails in', async () => {
+    const page = await visit('', options)
+    await page.getByRole('link', { name: 'Compare', exact: true }).click()
+    await page.getByRole('link', { name: /^Compare with/ }).click()
+    const rows = page.getByRole('table', { name: 'Operations that differ' }).locator('tbody tr')
+    await rows.first().waitFor()
+    const found = await rows.evaluateAll(list =>
+      list.map(row => [...row.querySelectorAll('th, .mark')].map(of => of.textContent?.trim())),
+    )
+    expect(found).toEqual([
+      ['POST /charges pay', 'fails only in first'],
+      ['acquire connection web', 'faster'],
+      // Its own time is by times as sent, and the clock of what it calls is an hour ahead.
+      ['POST /charges web', 'faster'],
+      ['step 0 steps', 'only in first'],
+    ])
+    await rows.nth(1).getByRole('link').first().click()
+    await panelOf(page).getByRole('heading', { name: 'acquire connection' }).waitFor()
+    await desk.leave(page)
+  })
+
+  test('from two rows of a list', async () => {
+    const page = await desk.visit('/traces', options)
+    for (const id of [traceId, otherId]) await page.locator(`input[value="${id}"]`).check()
+    await page.getByRole('button', { name: 'Compare two selected' }).click()
+    await page.getByRole('table', { name: 'Operations that differ' }).waitFor()
+    await desk.leave(page)
+  })
+})
+
+test.each([
+  ['?trace=nonsense', '“nonsense” is no trace: expected an ID of 32 hexadecimal digits, or the address of a trace.'],
+  [`?trace=${'a'.repeat(32)}&trace=${'a'.repeat(32)}`, 'These are one trace: choose another one to compare it with.'],
+  [
+    ['a', 'b', 'c'].map((of, i) => `${i === 0 ? '?' : '&'}trace=${of.repeat(32)}`).join(''),
+    'Two traces can be compared, not 3.',
+  ],
+])('what cannot be compared is said: %s', async (search, sentence) => {
+  const page = await desk.visit(`/traces/compare${search}`, { javaScriptEnabled: false })
+  expect(await page.getByRole('alert').textContent()).toBe(sentence)
+  await desk.leave(page)
+})
+
 test('a span becomes the whole of the waterfall, with times from where it starts', async () => {
   const page = await visit(`?span=${cart}`)
   await panelOf(page).getByRole('link', { name: 'Only what is below' }).click()
@@ -279,7 +373,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing in the views of a trace
   const page = await visit(`?span=${query}`, { colorScheme })
   await panelOf(page).getByText('Attributes').first().waitFor()
   expect(await findViolations(page)).toEqual([])
-  for (const tab of ['table', 'flame']) {
+  for (const tab of ['table', 'flame', 'services', 'logs']) {
     await page.goto(`${desk.url}/traces/${traceId}?tab=${tab}`)
     expect(await findViolations(page)).toEqual([])
   }

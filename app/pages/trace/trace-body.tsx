@@ -12,8 +12,10 @@ import { groupByIndex, indexTree, openInTree } from '../../parts/waterfall/index
 import type { RowDetail } from '../../parts/waterfall/row-detail.ts'
 import { useHydrated } from '../../ui/document/use-hydrated.ts'
 import { parseSpanRef, readTraceView } from '../../url/trace-view.ts'
+import { logsOfView } from './logs-of-view.ts'
 import type { TraceLinksResult } from './span-links.tsx'
 import { SpanPanel } from './span-panel.tsx'
+import { TraceLogs } from './trace-logs.tsx'
 import { TraceViews } from './trace-views.tsx'
 import { useFullTree } from './use-full-tree.ts'
 import { useRowDetails } from './use-row-details.ts'
@@ -38,6 +40,8 @@ interface TraceBodyData {
   /** The first frames of each exception, by its id. */
   readonly frames: ReadonlyMap<string, readonly string[]>
   readonly logs: readonly TraceLog[]
+  /** True if there are more log records. */
+  readonly areLogsCut: boolean
 }
 
 /** The spans of a stored trace, with the details of one. */
@@ -68,6 +72,14 @@ export function TraceBody({ data }: { readonly data: TraceBodyData }) {
         exceptions={thrown}
         search={{ mistakes, matches, found: matching?.length }}
         note={<PartNote trace={trace} tree={tree} loaded={loaded} />}
+        logs={
+          <TraceLogs
+            traceId={traceId}
+            logs={logsOfView(logs, tree, index, view)}
+            startNs={trace.startNs}
+            isCut={data.areLogsCut}
+          />
+        }
       />
       {isOpen && view.span !== undefined && (
         <SpanPanel

@@ -1,4 +1,7 @@
+import { Link } from 'react-router'
+import { HOUR_NS } from '../../../store/time-units.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
+import type { Span } from '../../../store/traces/list-spans.ts'
 import { clipLine } from '../../format/clip.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { spanName } from '../../format/span-name.ts'
@@ -7,6 +10,8 @@ import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceLink } from '../../ui/links/service-link.tsx'
 import { ClockAhead } from '../../ui/times/clock-ahead.tsx'
 import { Timestamp } from '../../ui/times/timestamp.tsx'
+import { tracesPath } from '../../url/trace-filters.ts'
+import { comparePath } from '../../url/trace-view.ts'
 import type { formatTraceDuration } from './trace-duration.ts'
 
 /** Characters of the name that are shown; all of it is shown with its span. */
@@ -18,6 +23,12 @@ export interface TraceFact {
   readonly text: string
   readonly to?: string | undefined
 }
+
+/** Traces whose root has the same operation, within half a day; those that failed, if it did. */
+const similarTracesPath = ({ service, operation, startNs, failed }: Span) =>
+  tracesPath({ service, operation, failedOnly: failed, from: startNs - HALF_A_DAY_NS, to: startNs + HALF_A_DAY_NS })
+
+const HALF_A_DAY_NS = 12n * HOUR_NS
 
 interface TraceHeaderProps {
   readonly traceId: string
@@ -44,9 +55,17 @@ export function TraceHeader({ traceId, trace, duration, failure = '', facts = []
         </h1>
         <Copyable value={traceId} what="trace ID" />
         {trace !== undefined && (
-          <a href={`/traces/${traceId}/otlp`} download className="button copy">
-            Download OTLP
-          </a>
+          <>
+            <Link to={comparePath(traceId)} className="button copy">
+              Compare
+            </Link>
+            <Link to={similarTracesPath(trace.root)} className="button copy">
+              Find similar
+            </Link>
+            <a href={`/traces/${traceId}/otlp`} download className="button copy">
+              Download OTLP
+            </a>
+          </>
         )}
       </div>
       {trace !== undefined && <TraceFacts {...{ trace, facts, nowMs }} {...(duration && { duration })} />}

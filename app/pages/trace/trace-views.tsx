@@ -18,6 +18,7 @@ import { Minimap } from './minimap.tsx'
 import { sentRows } from './sent-rows.ts'
 import { SpanSteps } from './span-steps.tsx'
 import { TotalsTable } from './totals-table.tsx'
+import { TraceMap } from './trace-map.tsx'
 import { TraceTools } from './trace-tools.tsx'
 import { useZoom } from './use-zoom.ts'
 import { viewOfSpan } from './view-of-span.ts'
@@ -49,11 +50,14 @@ export interface TraceViewsProps {
   readonly onDrawn?: (rows: readonly TreeRow[]) => void
   /** Above the rows. */
   readonly note?: ReactNode
+  /** Draws the log records of the trace; without it, they are none of the views. */
+  readonly logs?: ReactNode
 }
 
-/** The spans of a trace, as a waterfall, a table or a flame graph, with what narrows them. */
+/** The spans of a trace, as a waterfall, a table, a flame graph or a map of services, with what narrows them; and its log records. */
 export function TraceViews(props: TraceViewsProps) {
-  const { tree, index, isWhole, view, open, services, search, exceptions, details, selfTimes, onDrawn, note } = props
+  const { tree, index, isWhole, view, open, services, search, exceptions, details, selfTimes, onDrawn, note, logs } =
+    props
   const matches = search?.matches
   const matched = useMemo(() => matches && new Set(matches), [matches])
   // Zooming and the like leave the rows as they are.
@@ -86,6 +90,7 @@ export function TraceViews(props: TraceViewsProps) {
       <TraceTools
         {...{ view, services, leftOut, moved }}
         {...(search && { search: { mistakes: search.mistakes, found: search.found } })}
+        hasLogs={logs !== undefined}
         topName={view.top === undefined ? undefined : nameOfTop(tree, index, view)}
       />
       {note}
@@ -97,6 +102,8 @@ export function TraceViews(props: TraceViewsProps) {
       )}
       {view.tab === 'table' && selfTimes && <TotalsTable {...{ tree, selfTimes, view, addressOf }} />}
       {view.tab === 'flame' && selfTimes && <FlameGraph {...{ tree, selfTimes, addressOf }} />}
+      {view.tab === 'services' && selfTimes && <TraceMap {...{ tree, selfTimes, view, addressOf }} />}
+      {view.tab === 'logs' && logs}
       {view.tab === undefined && (
         <>
           <Minimap tree={tree} axis={whole} rows={rows} shifts={shifts} view={view} zoom={zoom} />

@@ -1,4 +1,4 @@
-import { Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { Link, redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
 import { parseSearch } from '../../../search/parse-search.ts'
 import { listTraceExceptions } from '../../../store/exceptions/list-trace-exceptions.ts'
 import { findDrop } from '../../../store/noise/find-drop.ts'
@@ -42,7 +42,7 @@ import { refsInSentRows } from './sent-rows.ts'
 import { TraceBody } from './trace-body.tsx'
 import { formatTraceDuration } from './trace-duration.ts'
 import { TraceHeader } from './trace-header.tsx'
-import { TraceLogs } from './trace-logs.tsx'
+import { MAX_LOGS, TraceLogs } from './trace-logs.tsx'
 import { treeOfSpans } from './tree-of-trace.server.ts'
 
 /**
@@ -51,7 +51,6 @@ import { treeOfSpans } from './tree-of-trace.server.ts'
  */
 const MAX_SPANS = 1_000
 const MAX_MATCHES = 10_000
-const MAX_LOGS = 500
 
 /** Answers 404 for an invalid trace id and for a trace without stored data. */
 export async function loader(args: Route.LoaderArgs) {
@@ -75,7 +74,7 @@ export async function loader(args: Route.LoaderArgs) {
     throw notFound(drop ? dropMessage(drop) : NO_TRACE)
   }
   const frames = listTopFrames({ exceptions, spans: trace?.spans ?? [], logs, maxChars: MAX_TEXT_CHARS })
-  const common = { nowMs, traceId, exceptions, frames, logs, mistakes }
+  const common = { nowMs, traceId, exceptions, frames, logs, areLogsCut: logs.length === MAX_LOGS, mistakes }
   if (trace === undefined) {
     const listed = exceptions.map(of => ({ ...of, attempts: 1 }))
     return { ...common, trace, notes: [], listed, links: undefined, absence: describeMissingSpans(drop) }
@@ -135,7 +134,9 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export default function TracePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, traceId, trace, notes, listed, logs, links } = loaderData
+  const { nowMs, traceId, trace, notes, listed, logs, areLogsCut, links } = loaderData
+  const [params] = useSearchParams()
+  const { tab } = readTraceView(params)
   return (
     <DistinctColours of={trace?.services ?? NONE}>
       <TraceHeader {...loaderData} />
@@ -167,7 +168,9 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
           <ExceptionTable exceptions={listed} nowMs={nowMs} caption="Exceptions in this trace, oldest first" brief />
         </section>
       )}
-      <TraceLogs traceId={traceId} logs={logs} startNs={trace?.startNs} maxLogs={MAX_LOGS} maxChars={MAX_TEXT_CHARS} />
+      {(trace === undefined || tab === undefined) && (
+        <TraceLogs traceId={traceId} logs={logs} startNs={trace?.startNs} isCut={areLogsCut} />
+      )}
       {trace && <LinkedTraces links={links} startNs={trace.startNs} />}
     </DistinctColours>
   )
