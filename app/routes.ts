@@ -6,6 +6,7 @@ export default [
   route('issues', 'pages/issues/issues.tsx'),
   route('issues/:issue', 'pages/issue/issue.tsx'),
   route('issues/:issue/text', 'pages/issue/issue-text.ts'),
+  route('found-issues', 'pages/issues/found-issues.ts'),
   route('grouping', 'pages/grouping/grouping.tsx'),
 
   route('alerts', 'pages/alerts/alerts.tsx'),

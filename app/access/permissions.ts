@@ -20,6 +20,7 @@ export const PERMISSIONS: Readonly<Record<string, RoutePermissions>> = {
   '/issues': { read: 'viewer', act: 'triager' },
   '/issues/:issue': { read: 'viewer', act: 'triager' },
   '/issues/:issue/text': { read: 'viewer' },
+  '/found-issues': { read: 'viewer' },
   '/grouping': { read: 'viewer', act: 'admin' },
 
   '/alerts': { read: 'viewer', act: 'triager' },

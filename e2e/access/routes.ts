@@ -11,6 +11,7 @@ export const ROUTES: readonly (readonly [pattern: string, path: string, read: Al
   ['/issues', '/issues', 'viewer', 'triager'],
   ['/issues/:issue', '/issues/1234567890123456', 'viewer', 'triager'],
   ['/issues/:issue/text', '/issues/1234567890123456/text', 'viewer'],
+  ['/found-issues', '/found-issues', 'viewer'],
   ['/grouping', '/grouping', 'viewer', 'admin'],
   ['/alerts', '/alerts', 'viewer', 'triager'],
   ['/alerts/rules/new', '/alerts/rules/new', 'viewer', 'admin'],

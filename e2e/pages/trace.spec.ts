@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Download, Page } from 'playwright-core'
+import type { Download, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations } from '../../test/browser/find-violations.ts'
 import { logRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
@@ -106,6 +106,23 @@ test('the failed span is one step away, with the log that it wrote', async () =>
   await page.getByRole('link', { name: 'First failed span' }).click()
   await panelOf(page).getByText('card declined by the bank').waitFor()
   expect(await panelOf(page).getByRole('heading', { level: 2 }).textContent()).toBe('POST /charges')
+  await desk.leave(page)
+})
+
+test.each([
+  ['the network fails', (route: Route) => route.abort()],
+  ['a proxy answers', (route: Route) => route.fulfill({ status: 503, body: 'No desk here' })],
+])('a span that cannot be loaded leaves its page, and is loaded again: %s', async (_, fail) => {
+  const page = await visit()
+  await whenReady(page)
+  await page.route('**/spans/*/data', fail)
+  await rowOf(page, 'SELECT cart').locator('[data-span]').click()
+  const failure = panelOf(page).getByRole('alert')
+  expect(await failure.textContent()).toContain(`Span ${query} could not be loaded.`)
+  expect(await rowsOf(page)).toContain('GET /cart')
+  await page.unroute('**/spans/*/data')
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await panelOf(page).getByText('SELECT * FROM cart WHERE id = 17').waitFor()
   await desk.leave(page)
 })
 

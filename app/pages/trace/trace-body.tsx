@@ -63,7 +63,7 @@ export function TraceBody({ data }: { readonly data: TraceBodyData }) {
   const needsSelfTimes = view.tab !== undefined || view.span !== undefined
   const selfTimes = useMemo(() => (needsSelfTimes ? measureSelfTimes(tree) : undefined), [tree, needsSelfTimes])
   const isAbsent = open === undefined && data.open === undefined && wanted.span === data.asked
-  const isOpen = view.span !== undefined && (open !== undefined || isAbsent || !loaded.isLoading)
+  const isOpen = view.span !== undefined && (open !== undefined || isAbsent || !loaded.isAwaited)
   return (
     <div className={isOpen ? 'trace-body with-details' : 'trace-body'}>
       <TraceViews
@@ -132,7 +132,7 @@ function PartNote({
           </button>
         </>
       )}
-      {hydrated && isLoading && !hasFailed && ' Loading all…'}
+      {hydrated && isLoading && ' Loading all…'}
     </p>
   )
 }

@@ -10,7 +10,11 @@ interface FullTreeOptions {
   readonly isWhole: boolean
 }
 
-/** The tree of a trace: first what the page came with, and once it has arrived, all of it. */
+/**
+ * The tree of a trace: first what the page came with, and once it has arrived, all of it.
+ *
+ * @returns `isAwaited` until the first attempt has ended: what waits for all of the tree goes without it after a failure
+ */
 export function useFullTree({ traceId, skeleton, isWhole }: FullTreeOptions) {
   const first = useMemo(() => readSkeleton(bytesOf(skeleton)), [skeleton])
   const [full, setFull] = useState<TraceTree>()
@@ -29,7 +33,8 @@ export function useFullTree({ traceId, skeleton, isWhole }: FullTreeOptions) {
   }, [traceId, isWhole, attempt])
 
   const again = useCallback(() => setAttempt(count => count + 1), [])
-  return { tree: isWhole ? first : (full ?? first), isLoading: !isWhole && full === undefined, hasFailed, again }
+  const isLoading = !isWhole && full === undefined && !hasFailed
+  return { tree: full ?? first, isLoading, isAwaited: isLoading && attempt === 0, hasFailed, again }
 }
 
 async function loadTree(traceId: string, search: string, signal: AbortSignal): Promise<TraceTree> {
