@@ -252,7 +252,7 @@ describe.each([true, false])('with scripts: %s', scripts => {
 
 test('the map of services leads to the spans of a service, and a call to its longest span', async () => {
   const page = await visit('?tab=services')
-  await page.getByRole('link', { name: /^web → pay: 1 call, 1 failed, 40 ms/ }).click()
+  await page.getByRole('link', { name: /^web → pay: 1 call, 1 failed, 40\.0 ms/ }).click()
   await panelOf(page).getByRole('heading', { name: 'POST /charges' }).waitFor()
   await page.getByRole('link', { name: /^pay 1 span, 1 failed/ }).click()
   await page.waitForURL(/q=service/)
@@ -318,6 +318,18 @@ test.each([
 ])('what cannot be compared is said: %s', async (search, sentence) => {
   const page = await desk.visit(`/traces/compare${search}`, { javaScriptEnabled: false })
   expect(await page.getByRole('alert').textContent()).toBe(sentence)
+  await desk.leave(page)
+})
+
+test('the panel lays a statement out, and leaves the spans with a value of its attributes', async () => {
+  const page = await visit(`?span=${query}`)
+  expect(await panelOf(page).locator('.statement').textContent()).toBe('SELECT *\nFROM cart\nWHERE id = 17')
+  await panelOf(page).getByRole('link', { name: 'Filter by db.system.name' }).click()
+  await expect.poll(() => rowsOf(page)).toEqual(['GET /cart', 'render cart', 'SELECT cart'])
+  expect(searchOf(page).get('only')).toBe('matches')
+  await panelOf(page).getByRole('link', { name: 'Find db.system.name' }).click()
+  await page.waitForURL(/show=spans/)
+  expect(await mainOf(page).getByRole('link', { name: 'SELECT cart' }).count()).toBeGreaterThan(0)
   await desk.leave(page)
 })
 

@@ -6,6 +6,7 @@ import { PartFailure } from '../../ui/feedback/part-failure.tsx'
 import { useFetchedPart } from '../../ui/feedback/use-fetched-part.ts'
 import { encodePathSegment } from '../../url/path-segment.ts'
 import { parseSpanRef, spanRef as refOfSpan } from '../../url/trace-view.ts'
+import type { OpenSpan } from './query-span.server.ts'
 import { SpanAside } from './span-aside.tsx'
 import type { OpenedSpan } from './span-data.ts'
 import { SpanDetails, type SpanDetailsProps } from './span-details.tsx'
@@ -14,7 +15,7 @@ import type { TraceLinksResult } from './span-links.tsx'
 interface SpanPanelProps extends Omit<SpanDetailsProps, 'span' | 'links' | 'place'> {
   readonly spanRef: string
   /** The span that the page was loaded with. */
-  readonly loaded: Span | undefined
+  readonly loaded: OpenSpan | undefined
   readonly loadedLinks: TraceLinksResult | Promise<TraceLinksResult>
   /** True if the page was loaded with it, and it is not stored. */
   readonly isAbsent: boolean

@@ -3,7 +3,6 @@ import { useSearchParams } from 'react-router'
 import type { SearchMistake } from '../../../search/search.ts'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
-import type { Span } from '../../../store/traces/list-spans.ts'
 import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { measureSelfTimes } from '../../../trace/self-times.ts'
 import { countFlag, countSpans, type TraceTree } from '../../../trace/trace-tree.ts'
@@ -13,6 +12,7 @@ import type { RowDetail } from '../../parts/waterfall/row-detail.ts'
 import { useHydrated } from '../../ui/document/use-hydrated.ts'
 import { parseSpanRef, readTraceView } from '../../url/trace-view.ts'
 import { logsOfView } from './logs-of-view.ts'
+import type { OpenSpan } from './query-span.server.ts'
 import type { TraceLinksResult } from './span-links.tsx'
 import { SpanPanel } from './span-panel.tsx'
 import { TraceLogs } from './trace-logs.tsx'
@@ -32,7 +32,7 @@ interface TraceBodyData {
   readonly matching: readonly string[] | undefined
   readonly mistakes: readonly SearchMistake[]
   /** The span that was open when the page was loaded. */
-  readonly open: Span | undefined
+  readonly open: OpenSpan | undefined
   /** The span that was to be open, see {@link spanRef}. */
   readonly asked: string | undefined
   readonly openLinks: TraceLinksResult | Promise<TraceLinksResult>

@@ -36,7 +36,7 @@ import { spanFinder } from './find-span.ts'
 import { LinkedTraces } from './linked-traces.tsx'
 import { listTopFrames } from './list-top-frames.ts'
 import { MAX_TEXT_CHARS } from './max-text-chars.ts'
-import { querySpanLinks } from './query-span.server.ts'
+import { openSpan, querySpanLinks } from './query-span.server.ts'
 import { queryTraceLinks } from './query-trace-links.server.ts'
 import { refsInSentRows } from './sent-rows.ts'
 import { TraceBody } from './trace-body.tsx'
@@ -109,7 +109,7 @@ export async function loader(args: Route.LoaderArgs) {
       return span === undefined ? [] : [[ref, detailOf(span)] as const]
     }),
     matching: matching?.map(({ spanId, service }) => spanRef({ spanId, service, sharesId: true })),
-    open,
+    open: open && openSpan(open),
     asked: view.span,
     duration: formatTraceDuration(trace, exceptions),
     failure: describeFailure(trace),
