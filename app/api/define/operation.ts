@@ -53,6 +53,8 @@ interface OperationBasics<Id extends string = string> {
 export interface Operation extends OperationBasics {
   /** Reads the pages of a list; absent for what is no list. */
   readonly list?: ListOperation
+  /** Sends an answer of JSON as it is read; absent for what is answered at once. */
+  readonly stream?: (asked: RunContext, args: ParsedArgs) => Promise<AsyncIterable<string>>
   run(asked: RunContext, args: ParsedArgs): Promise<unknown>
 }
 
@@ -125,4 +127,41 @@ export function defineOperation<
   z.output<Answer>
 > {
   return { ...basics, run: (asked, args) => run(asked, args as Parameters<typeof run>[1]) }
+}
+
+interface StreamDefinition<
+  Id extends string,
+  Params extends PathSchema,
+  Query extends QuerySchema,
+  Answer extends z.ZodType,
+> extends Omit<OperationBasics<Id>, 'body' | 'status' | 'hasEtag'> {
+  readonly params: Params
+  readonly query: Query
+  readonly answer: Answer
+  /** Reads the first part before it returns, so that an outage has its status. */
+  stream(
+    asked: RunContext,
+    args: { readonly params: z.output<Params>; readonly query: z.output<Query> },
+  ): Promise<AsyncIterable<string>>
+}
+
+/** Defines an operation whose answer may be larger than the memory of the app. */
+export function defineStream<
+  const Id extends string,
+  Params extends PathSchema,
+  Query extends QuerySchema,
+  Answer extends z.ZodType,
+>({
+  stream,
+  ...basics
+}: StreamDefinition<Id, Params, Query, Answer>): TypedOperation<
+  Id,
+  z.input<Params> & z.input<Query>,
+  z.output<Answer>
+> {
+  return {
+    ...basics,
+    stream: (asked, args) => stream(asked, args as Parameters<typeof stream>[1]),
+    run: () => Promise.reject(new Error('It is sent as it is read.')),
+  }
 }
