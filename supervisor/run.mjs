@@ -10,7 +10,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** They ask a desk. What they take, and their help, is in cli/commands.ts, of which these are the first words (cli/commands.test.ts). */
-const askingCommands = ['issues', 'issue']
+const askingCommands = [
+  ...['issues', 'issue', 'exception', 'trace', 'spans', 'logs', 'lookup', 'alerts', 'release', 'deploy'],
+  ...['resolve', 'reopen', 'assign', 'mute', 'unmute', 'comment', 'silence', 'export'],
+]
 const commands = {
   start: ['supervisor/start.ts'],
   dev: ['supervisor/start.ts', '--dev'],

@@ -64,6 +64,9 @@ export interface TypedOperation<Id extends string, Input, Answer> extends Operat
   readonly '~types'?: { readonly input: Input; readonly answer: Answer }
 }
 
+/** What a client sends. An object without fields would refuse those of others. */
+export type FieldsOf<Schema extends z.ZodType> = string extends keyof z.input<Schema> ? unknown : z.input<Schema>
+
 export interface ParsedArgs {
   readonly params: unknown
   readonly query: unknown
@@ -123,7 +126,7 @@ export function defineOperation<
   ...basics
 }: OperationDefinition<Id, Params, Query, Body, Answer>): TypedOperation<
   Id,
-  z.input<Params> & z.input<Query> & z.input<Body>,
+  FieldsOf<Params> & FieldsOf<Query> & FieldsOf<Body>,
   z.output<Answer>
 > {
   return { ...basics, run: (asked, args) => run(asked, args as Parameters<typeof run>[1]) }
@@ -156,7 +159,7 @@ export function defineStream<
   ...basics
 }: StreamDefinition<Id, Params, Query, Answer>): TypedOperation<
   Id,
-  z.input<Params> & z.input<Query>,
+  FieldsOf<Params> & FieldsOf<Query>,
   z.output<Answer>
 > {
   return {
