@@ -79,7 +79,7 @@ function parse(command: Command, args: readonly string[]) {
     Object.entries({ ...command.options, ...COMMON_OPTIONS }).map(([name, option]) => [
       name,
       {
-        type: option.value !== undefined ? ('string' as const) : ('boolean' as const),
+        ...(option.value === undefined ? { type: 'boolean' as const, default: false } : { type: 'string' as const }),
         ...(name === 'help' && { short: 'h' }),
       },
     ]),
