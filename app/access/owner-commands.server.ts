@@ -6,8 +6,8 @@ import { SecretKeyError } from './account-log.server.ts'
 import type { Accounts } from './derive-accounts.ts'
 import { makeSecret } from './seal.server.ts'
 import { invite, passwordPersonId } from './sign-in.server.ts'
-import { isTokenScope, TOKEN_SCOPES } from './token-scopes.ts'
-import { createToken, ROLES_OF_SCOPES, refuseToken } from './tokens.server.ts'
+import { isTokenScope, refuseToken, TOKEN_SCOPES } from './token-scopes.ts'
+import { createToken, ROLES_OF_SCOPES } from './tokens.server.ts'
 
 /** What whoever has the machine may do without signing in: the commands of server/accounts/. */
 export interface OwnerCommands {

@@ -4,8 +4,14 @@ import { accessContext, requireAccounts } from '../../access/access.server.ts'
 import { findTokenRole } from '../../access/derive-accounts.ts'
 import { readerContext } from '../../access/reader.ts'
 import { orOutage } from '../../access/tell-outage.server.ts'
-import { isTokenScope, TOKEN_SCOPES } from '../../access/token-scopes.ts'
-import { createToken, MAX_TOKEN_DAYS, MAX_TOKEN_NAME_CHARS, refuseToken } from '../../access/tokens.server.ts'
+import {
+  isTokenScope,
+  MAX_TOKEN_DAYS,
+  MAX_TOKEN_NAME_CHARS,
+  refuseToken,
+  TOKEN_SCOPES,
+} from '../../access/token-scopes.ts'
+import { createToken } from '../../access/tokens.server.ts'
 import { pluralize } from '../../format/count.ts'
 import { readFormFields } from '../../http/read-form.ts'
 import { TextField } from '../../ui/controls/text-field.tsx'
