@@ -17,7 +17,7 @@ export const spans = defineCommand({
   },
   examples: [
     ["spans 'kind:client duration:>1s' --service checkout", 'The slow calls of a service.'],
-    ["spans 'is:failed' --by service,operation --last 1h", 'Which operations fail, and how often.'],
+    ["spans 'is:error' --by service,operation --last 1h", 'Which operations fail, and how often.'],
   ],
   run: (asked, [search = ''], given) =>
     given['by'] === undefined

@@ -23,7 +23,6 @@ const allowed: Record<string, string[]> = {
   test: [],
   '.ci': ['test'],
   server: [],
-  // Of the app, what writes times and paths: cli/bundle.test.ts.
   cli: ['app'],
   'server.ts': ['otel', 'server'],
   'instrument.ts': ['otel'],
@@ -85,6 +84,14 @@ test('the desk takes the six public names of otel/ and nothing else', () => {
     .flatMap(file => specifiersOf(file).map(specifier => ({ file, specifier })))
     .filter(({ specifier }) => specifier.startsWith('@errata/otel') && !names.test(specifier))
   expect(wrong).toEqual([])
+})
+
+test('the command line takes functions that write times and paths of the app, and nothing else', () => {
+  const taken = listFiles()
+    .filter(file => /^cli\/.*\.ts$/.test(file))
+    .flatMap(file => importsOf(file).filter(target => roomOf(target) === 'app'))
+  expect(taken.length).toBeGreaterThan(2)
+  expect(taken.filter(target => !/^app\/(format|url)\//.test(target))).toEqual([])
 })
 
 test('the store takes the API of OpenTelemetry and nothing else of it', () => {
