@@ -71,7 +71,8 @@ type WrittenTable = (typeof TABLES)[
   | 'alertStatements'
   | 'alertEvents'
   | 'alertEvaluations'
-  | 'alertDeliveries']
+  | 'alertDeliveries'
+  | 'deploys']
 
 /** Rows for a table that the app writes. */
 export interface Insert {

@@ -23,6 +23,7 @@ const allowed: Record<string, string[]> = {
   test: [],
   '.ci': ['test'],
   server: [],
+  cli: ['app'],
   'server.ts': ['otel', 'server'],
   'instrument.ts': ['otel'],
   'config.ts': [],
@@ -30,6 +31,7 @@ const allowed: Record<string, string[]> = {
 /** What any room may import. None of it imports another room. */
 const importedByAll = new Set([
   'config.ts',
+  'docs/openapi.json',
   'docs/openapi.json?raw',
   'package.json',
   'supervisor/file-lock.ts',
@@ -37,6 +39,7 @@ const importedByAll = new Set([
   'supervisor/make-folder.ts',
   'supervisor/otlp-access.ts',
   'supervisor/secret-key.ts',
+  'supervisor/start-error.ts',
   'store/noise/drop-rules.ts',
   'store/schema/tables/table-names.ts',
 ])
@@ -81,6 +84,14 @@ test('the desk takes the six public names of otel/ and nothing else', () => {
     .flatMap(file => specifiersOf(file).map(specifier => ({ file, specifier })))
     .filter(({ specifier }) => specifier.startsWith('@errata/otel') && !names.test(specifier))
   expect(wrong).toEqual([])
+})
+
+test('the command line takes functions that write times and paths of the app, and nothing else', () => {
+  const taken = listFiles()
+    .filter(file => /^cli\/.*\.ts$/.test(file))
+    .flatMap(file => importsOf(file).filter(target => roomOf(target) === 'app'))
+  expect(taken.length).toBeGreaterThan(2)
+  expect(taken.filter(target => !/^app\/(format|url)\//.test(target))).toEqual([])
 })
 
 test('the store takes the API of OpenTelemetry and nothing else of it', () => {

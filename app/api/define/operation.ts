@@ -26,9 +26,9 @@ export type StoreFunction<Params, Answer> = (store: Store, params: Params, signa
 export type PathSchema = z.ZodObject<Record<string, z.ZodType>>
 export type QuerySchema = z.ZodObject
 
-interface OperationBasics {
+interface OperationBasics<Id extends string = string> {
   /** Unique; a verb and a noun: `listIssues`. */
-  readonly id: string
+  readonly id: Id
   readonly method: 'GET' | 'POST'
   /** Below `/api/v1`, with `{name}` for each parameter. */
   readonly path: string
@@ -53,8 +53,19 @@ interface OperationBasics {
 export interface Operation extends OperationBasics {
   /** Reads the pages of a list; absent for what is no list. */
   readonly list?: ListOperation
+  /** Sends an answer of JSON as it is read; absent for what is answered at once. */
+  readonly stream?: (asked: RunContext, args: ParsedArgs) => Promise<AsyncIterable<string>>
   run(asked: RunContext, args: ParsedArgs): Promise<unknown>
 }
+
+/** An operation that says what a client sends and is answered. The types alone are used, see `AnswerOf` in operation-types.ts. */
+export interface TypedOperation<Id extends string, Input, Answer> extends Operation {
+  readonly id: Id
+  readonly '~types'?: { readonly input: Input; readonly answer: Answer }
+}
+
+/** What a client sends. An object without fields would refuse those of others. */
+export type FieldsOf<Schema extends z.ZodType> = string extends keyof z.input<Schema> ? unknown : z.input<Schema>
 
 export interface ParsedArgs {
   readonly params: unknown
@@ -87,11 +98,12 @@ export interface ListPage {
 }
 
 interface OperationDefinition<
+  Id extends string,
   Params extends PathSchema,
   Query extends QuerySchema,
   Body extends z.ZodType,
   Answer extends z.ZodType,
-> extends OperationBasics {
+> extends OperationBasics<Id> {
   readonly params: Params
   readonly query: Query
   readonly body?: Body
@@ -104,10 +116,55 @@ interface OperationDefinition<
 
 /** Defines an operation whose arguments have the types of its schemas: {@link Operation.run} gets what they parsed. */
 export function defineOperation<
+  const Id extends string,
   Params extends PathSchema,
   Query extends QuerySchema,
   Body extends z.ZodType,
   Answer extends z.ZodType,
->({ run, ...basics }: OperationDefinition<Params, Query, Body, Answer>): Operation {
+>({
+  run,
+  ...basics
+}: OperationDefinition<Id, Params, Query, Body, Answer>): TypedOperation<
+  Id,
+  FieldsOf<Params> & FieldsOf<Query> & FieldsOf<Body>,
+  z.output<Answer>
+> {
   return { ...basics, run: (asked, args) => run(asked, args as Parameters<typeof run>[1]) }
+}
+
+interface StreamDefinition<
+  Id extends string,
+  Params extends PathSchema,
+  Query extends QuerySchema,
+  Answer extends z.ZodType,
+> extends Omit<OperationBasics<Id>, 'body' | 'status' | 'hasEtag'> {
+  readonly params: Params
+  readonly query: Query
+  readonly answer: Answer
+  /** Reads the first part before it returns, so that an outage has its status. */
+  stream(
+    asked: RunContext,
+    args: { readonly params: z.output<Params>; readonly query: z.output<Query> },
+  ): Promise<AsyncIterable<string>>
+}
+
+/** Defines an operation whose answer may be larger than the memory of the app. */
+export function defineStream<
+  const Id extends string,
+  Params extends PathSchema,
+  Query extends QuerySchema,
+  Answer extends z.ZodType,
+>({
+  stream,
+  ...basics
+}: StreamDefinition<Id, Params, Query, Answer>): TypedOperation<
+  Id,
+  FieldsOf<Params> & FieldsOf<Query>,
+  z.output<Answer>
+> {
+  return {
+    ...basics,
+    stream: (asked, args) => stream(asked, args as Parameters<typeof stream>[1]),
+    run: () => Promise.reject(new Error('It is sent as it is read.')),
+  }
 }
