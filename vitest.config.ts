@@ -29,7 +29,7 @@ const contractTests = [
   'app/pages/services/many-services.test.ts',
   'app/pages/issues/issues.test.ts',
   'app/pages/logs/log-pattern-rows.test.ts',
-  'app/pages/issue/event/event-context.test.ts',
+  'app/parts/event-context/read-event-context.test.ts',
   'app/parts/drop-alarms/find-alarms.test.ts',
   'app/parts/failure-reasons/count-reasons.test.ts',
   'app/pages/issues/query-count.test.ts',

@@ -6,6 +6,7 @@ import {
   listSilencesOperation,
   makeSilenceOperation,
 } from './resources/alerts.server.ts'
+import { getExceptionContextOperation } from './resources/exception-context.server.ts'
 import { getExceptionOperation, listExceptionsOperation } from './resources/exceptions.server.ts'
 import { actOnIssueOperation, getIssueOperation, listIssuesOperation } from './resources/issues.server.ts'
 import { getLogOperation, listLogsOperation } from './resources/logs.server.ts'
@@ -20,7 +21,7 @@ import { getSpanOperation, getTraceOperation, listTracesOperation } from './reso
 /** All operations of the API, each with who may use it. Of two whose paths fit, the first is used. */
 export const OPERATIONS: readonly Operation[] = [
   ...[listIssuesOperation, getIssueOperation, actOnIssueOperation],
-  ...[listExceptionsOperation, getExceptionOperation],
+  ...[listExceptionsOperation, getExceptionOperation, getExceptionContextOperation],
   ...[listTracesOperation, getTraceOperation, getSpanOperation],
   ...[listSpansOperation, groupSpansOperation],
   ...[listLogsOperation, getLogOperation],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TraceLog } from '../../../../store/traces/list-trace-logs.ts'
+import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { describeNearestLogs } from './describe-nearest-logs.server.ts'
 
 const MS = 1_000_000n

@@ -1,7 +1,7 @@
-import type { TraceLog } from '../../../../store/traces/list-trace-logs.ts'
-import type { Ns } from '../../../../store/units.ts'
-import { formatDuration } from '../../../format/duration.ts'
-import { severityClass, severityName } from '../../../format/severity.ts'
+import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
+import type { Ns } from '../../../store/units.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { severityClass, severityName } from '../../format/severity.ts'
 
 /** A log record of the trace of an exception. */
 export interface NearLog {
