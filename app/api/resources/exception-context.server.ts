@@ -4,7 +4,7 @@ import { loadTraceExcerpt } from '../../parts/event-context/load-trace-excerpt.s
 import { parseExceptionAddress } from '../../url/exception-path.ts'
 import { defineOperation } from '../define/operation.ts'
 import { Problem } from '../define/problem.ts'
-import { count, durationMs, time, writeMs, writeTime } from '../define/values.ts'
+import { count, durationMs, isBrowser, time, writeMs, writeTime } from '../define/values.ts'
 import { repeatedSpans, spanBasics, spanPlace, writeRepeated, writeSpan, writeSpanPlace } from './span-fields.ts'
 
 /** What happened around an exception, as the page of an issue shows it. */
@@ -51,7 +51,8 @@ export const getExceptionContextOperation = defineOperation({
         .meta({ description: 'null outside of a trace, or if its spans have expired.' }),
       logs: z
         .array(
-          z.object({ id: z.string(), when: z.string(), severity: z.string(), service: z.string(), body: z.string() }),
+          z.object({ id: z.string(), when: z.string(), severity: z.string(), service: z.string(),
+            is_browser: isBrowser, body: z.string() }),
         )
         .meta({ description: 'The nearest records of its trace, at most 6, oldest first.' }),
     })
@@ -94,7 +95,9 @@ export const getExceptionContextOperation = defineOperation({
               repeated: repeated.map(writeRepeated),
               answers,
             },
-      logs: logs.map(({ id, when, severity, service, text }) => ({ id, when, severity, service, body: text })),
+      logs: logs.map(({ id, when, severity, service, isBrowser, text }) => ({
+        ...{ id, when, severity, service, is_browser: isBrowser, body: text },
+      })),
     }
   },
 })

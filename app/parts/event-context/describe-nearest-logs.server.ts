@@ -12,6 +12,7 @@ export interface NearLog {
   readonly className: string
   readonly text: string
   readonly service: string
+  readonly isBrowser: boolean
 }
 
 const MAX_LOGS = 6
@@ -41,5 +42,6 @@ export function describeNearestLogs(logs: readonly TraceLog[], atNs: Ns): NearLo
       className: severityClass(log.severityNumber),
       text: log.messageRest > 0 ? `${log.message}…` : log.message,
       service: log.service,
+      isBrowser: log.isBrowser,
     }))
 }
