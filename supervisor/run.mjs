@@ -9,6 +9,8 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+/** They ask a desk. What they take, and their help, is in cli/commands.ts, of which these are the first words (cli/commands.test.ts). */
+const askingCommands = ['issues', 'issue']
 const commands = {
   start: ['supervisor/start.ts'],
   dev: ['supervisor/start.ts', '--dev'],
@@ -26,6 +28,7 @@ const commands = {
   'sql-user': ['supervisor/accounts.ts', 'sql-user'],
   seed: ['seed/main.ts'],
   screens: ['test/browser/take-screens.ts'],
+  ...Object.fromEntries(['help', ...askingCommands].map(name => [name, ['cli/from-clone.ts', name]])),
 }
 
 /** Output of `--help`. */
@@ -53,17 +56,18 @@ const usage = {
     'npx errata sql-user NAME --days N\nCreates a database user who reads the data for N days, and prints the password once. The embedded engine starts again for it, in about a second.',
   seed: 'npm run seed [-- --spans 1e6] [--seed 1] [--days 7] [--until 2026-11-22T10:00Z] [--direct]\nFills the running stack with telemetry of a sample shop. --direct writes into the tables, up to 14 days back.',
   screens: 'npm run screens [-- NAME…]\nTakes screenshots of the running app into docs/screens/.',
+  '--help': `npx errata ${askingCommands.join('|')} …\nAsk a desk. npx errata help lists what each does.`,
 }
 
 const [first = 'start', ...rest] = process.argv.slice(2)
 const asksHelp = arg => arg === '--help' || arg === '-h'
-const name = asksHelp(first) ? 'help' : first
-if (asksHelp(first) || rest.some(asksHelp)) {
-  process.stdout.write(`${usage[name] ?? Object.values(usage).join('\n\n')}\n`)
+const command = commands[first]
+// The others say their own.
+if (asksHelp(first) || (usage[first] !== undefined && rest.some(asksHelp))) {
+  process.stdout.write(`${asksHelp(first) ? Object.values(usage).join('\n\n') : usage[first]}\n`)
   process.exit(0)
 }
-const command = commands[name]
-if (command === undefined) fail(`Unknown command "${name}". Commands: ${Object.keys(commands).join(', ')}.`)
+if (command === undefined) fail(`Unknown command "${first}". Commands: ${Object.keys(commands).join(', ')}.`)
 process.chdir(root)
 if (process.env.npm_lifecycle_event !== undefined) stopWithNpm(process.ppid)
 await installPackages()

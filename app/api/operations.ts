@@ -19,7 +19,7 @@ import { groupSpansOperation, listSpansOperation } from './resources/spans.serve
 import { getSpanOperation, getTraceOperation, listTracesOperation } from './resources/traces.server.ts'
 
 /** All operations of the API, each with who may use it. Of two whose paths fit, the first is used. */
-export const OPERATIONS: readonly Operation[] = [
+export const OPERATIONS = [
   ...[listIssuesOperation, getIssueOperation, actOnIssueOperation],
   ...[listExceptionsOperation, getExceptionOperation, getExceptionContextOperation],
   ...[listTracesOperation, getTraceOperation, getSpanOperation],
@@ -32,4 +32,4 @@ export const OPERATIONS: readonly Operation[] = [
   ...[listDropsOperation, getStatusOperation],
   ...[listRulesOperation, listEventsOperation],
   ...[listSilencesOperation, makeSilenceOperation, endSilenceOperation],
-]
+] as const satisfies readonly Operation[]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TimeRange } from '../../../store/units.ts'
 import { MAX_CURSOR_CHARS, readCursor, writeCursor } from './cursor.ts'
-import type { Operation, PathSchema, RunContext } from './operation.ts'
+import type { ListPage, Operation, PathSchema, RunContext, TypedOperation } from './operation.ts'
 import { rangeShape, resolveRange, wholeNumber } from './parameters.ts'
 import { time, writeTime } from './values.ts'
 
@@ -10,8 +10,15 @@ const DEFAULT_LIMIT = 50
 
 type Shape = Record<string, z.ZodType>
 
-interface ListDefinition<Path extends Shape, Query extends Shape, Item extends z.ZodType, Position, Row> {
-  readonly id: string
+interface ListDefinition<
+  Id extends string,
+  Path extends Shape,
+  Query extends Shape,
+  Item extends z.ZodType,
+  Position,
+  Row,
+> {
+  readonly id: Id
   readonly path: string
   readonly tag: string
   readonly summary: string
@@ -46,9 +53,20 @@ interface ListDefinition<Path extends Shape, Query extends Shape, Item extends z
  * Defines a list: read page by page, each beginning after the last row of the one before, all of the time that the first had. So rows that
  * arrive meanwhile neither shift it nor make it end.
  */
-export function defineList<Path extends Shape, Query extends Shape, Item extends z.ZodType, Position, Row>(
-  list: ListDefinition<Path, Query, Item, Position, Row>,
-): Operation {
+export function defineList<
+  const Id extends string,
+  Path extends Shape,
+  Query extends Shape,
+  Item extends z.ZodType,
+  Position,
+  Row,
+>(
+  list: ListDefinition<Id, Path, Query, Item, Position, Row>,
+): TypedOperation<
+  Id,
+  z.input<z.ZodObject<Path>> & z.input<z.ZodObject<Query>> & PageInput,
+  ListPage & { readonly items: readonly z.output<Item>[] }
+> {
   const { id, path, tag, summary, description, item, position, hasTime = true } = list
   const params = z.strictObject(list.params ?? {}) as PathSchema
   const query = z.strictObject({ ...(hasTime && rangeShape), ...list.query, ...pageShape })
@@ -94,6 +112,14 @@ export function defineList<Path extends Shape, Query extends Shape, Item extends
     },
     run: () => Promise.reject(new Error('A list is read by its pages.')),
   }
+}
+
+interface PageInput {
+  readonly last?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly limit?: string | undefined
+  readonly cursor?: string | undefined
 }
 
 const pageShape = {

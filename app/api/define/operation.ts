@@ -26,9 +26,9 @@ export type StoreFunction<Params, Answer> = (store: Store, params: Params, signa
 export type PathSchema = z.ZodObject<Record<string, z.ZodType>>
 export type QuerySchema = z.ZodObject
 
-interface OperationBasics {
+interface OperationBasics<Id extends string = string> {
   /** Unique; a verb and a noun: `listIssues`. */
-  readonly id: string
+  readonly id: Id
   readonly method: 'GET' | 'POST'
   /** Below `/api/v1`, with `{name}` for each parameter. */
   readonly path: string
@@ -54,6 +54,12 @@ export interface Operation extends OperationBasics {
   /** Reads the pages of a list; absent for what is no list. */
   readonly list?: ListOperation
   run(asked: RunContext, args: ParsedArgs): Promise<unknown>
+}
+
+/** An operation that says what a client sends and is answered. The types alone are used, see `AnswerOf` in operation-types.ts. */
+export interface TypedOperation<Id extends string, Input, Answer> extends Operation {
+  readonly id: Id
+  readonly '~types'?: { readonly input: Input; readonly answer: Answer }
 }
 
 export interface ParsedArgs {
@@ -87,11 +93,12 @@ export interface ListPage {
 }
 
 interface OperationDefinition<
+  Id extends string,
   Params extends PathSchema,
   Query extends QuerySchema,
   Body extends z.ZodType,
   Answer extends z.ZodType,
-> extends OperationBasics {
+> extends OperationBasics<Id> {
   readonly params: Params
   readonly query: Query
   readonly body?: Body
@@ -104,10 +111,18 @@ interface OperationDefinition<
 
 /** Defines an operation whose arguments have the types of its schemas: {@link Operation.run} gets what they parsed. */
 export function defineOperation<
+  const Id extends string,
   Params extends PathSchema,
   Query extends QuerySchema,
   Body extends z.ZodType,
   Answer extends z.ZodType,
->({ run, ...basics }: OperationDefinition<Params, Query, Body, Answer>): Operation {
+>({
+  run,
+  ...basics
+}: OperationDefinition<Id, Params, Query, Body, Answer>): TypedOperation<
+  Id,
+  z.input<Params> & z.input<Query> & z.input<Body>,
+  z.output<Answer>
+> {
   return { ...basics, run: (asked, args) => run(asked, args as Parameters<typeof run>[1]) }
 }
