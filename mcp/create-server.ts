@@ -3,7 +3,7 @@ import { z } from 'zod'
 import packageJson from '../package.json' with { type: 'json' }
 import { showText } from './answer/show-text.ts'
 import { writeAnswer } from './answer/write-answer.ts'
-import type { Desk } from './desk.ts'
+import type { Desk } from './ask/desk.ts'
 import { type Tool, ToolError } from './tools/tool.ts'
 import { TOOLS } from './tools/tools.ts'
 
@@ -66,31 +66,22 @@ function registerTool(server: McpServer, tool: Tool, desk: Desk): void {
       ...{ title, description, inputSchema: input, outputSchema },
       annotations: { title, readOnlyHint: !writes, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
-    async parsed => {
+    async (parsed, { mcpReq }) => {
+      const signal = AbortSignal.any([mcpReq.signal, AbortSignal.timeout(DEADLINE_MS)])
       try {
-        const draft = await withDeadline(tool.run(desk, parsed))
+        const draft = await tool.run(
+          { url: desk.url, ask: (operation, args) => desk.ask(operation, args, signal) },
+          parsed,
+        )
         const { structured, text } = writeAnswer(draft, Number(parsed['max_characters']))
         return { content: [{ type: 'text', text }], structuredContent: { ...structured } }
       } catch (error) {
-        const why = error instanceof ToolError ? error.message : desk.explain(error)
-        if (why === undefined) throw error
+        const why = error instanceof ToolError ? error.message : isDeadline(error) ? TOO_SLOW : desk.explain(error)
         return { content: [{ type: 'text', text: showText(why) }], isError: true }
       }
     },
   )
 }
 
-async function withDeadline<Value>(promise: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new ToolError('Errata took longer than ten seconds: ask for a shorter time, or one service.')),
-      DEADLINE_MS,
-    )
-  })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const isDeadline = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
+const TOO_SLOW = 'Errata took longer than ten seconds: ask for a shorter time, or one service.'

@@ -54,7 +54,9 @@ export const compareReleases = defineTool({
               verdict: found.verdict_text,
               worse: found.worse.slice(0, rows),
               better: found.better.slice(0, rows),
-              services: found.services.slice(0, rows).map(of => ({ service: of.service, release: of.release, previous: of.previous })),
+              services: found.services
+                .slice(0, rows)
+                .map(of => ({ service: of.service, release: of.release, previous: of.previous })),
             },
             maxChars,
           ),
@@ -68,7 +70,10 @@ export const compareReleases = defineTool({
             ...fromSender(true, { type: issue.type, message: issue.message, service: issue.service }, maxChars),
           })),
           ...(shown.length < found.issues.length &&
-            leaveOut(`${found.issues.length - shown.length} issues`, 'compare_releases with max_characters=40000, or find_issues with this release')),
+            leaveOut(
+              `${found.issues.length - shown.length} issues`,
+              'compare_releases with max_characters=40000, or find_issues with this release',
+            )),
         }
       },
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { suggestCall } from '../answer/call.ts'
 import { fromPeople, fromSender } from '../answer/sources.ts'
 import { issueHandle } from '../names/handles.ts'
-import { suggestCall } from '../answer/call.ts'
 import { defineTool, name, since } from './tool.ts'
 
 export const findIssues = defineTool({
@@ -69,7 +69,10 @@ export const findIssues = defineTool({
             ...fromPeople({ owner: issue.owner }, Math.min(text, MAX_CHARS)),
           })),
           ...(shown.length < items.length &&
-            leaveOut(`${items.length - shown.length} issues`, `find_issues with a limit of ${shown.length}, and its cursor`)),
+            leaveOut(
+              `${items.length - shown.length} issues`,
+              `find_issues with a limit of ${shown.length}, and its cursor`,
+            )),
           ...(next !== null &&
             leaveOut('further issues', `${suggestCall('find_issues', { cursor: next })} and the same parameters`)),
         }

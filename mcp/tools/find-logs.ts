@@ -2,13 +2,11 @@ import { z } from 'zod'
 import { suggestCall } from '../answer/call.ts'
 import { fromSender } from '../answer/sources.ts'
 import type { Draft } from '../answer/write-answer.ts'
-import type { Desk } from '../desk.ts'
+import type { AskedDesk } from '../ask/desk.ts'
 import { EXCEPTION_ID, readAddress } from '../names/read-address.ts'
 import { draftPart, partShape, tellAttributes } from './read-part.ts'
 import { bySource } from './told-spans.ts'
 import { defineTool, name, reference, since, ToolError } from './tool.ts'
-
-const SEVERITIES = { trace: 1, debug: 5, info: 9, warn: 13, error: 17, fatal: 21 } as const
 
 export const findLogs = defineTool({
   name: 'find_logs',
@@ -29,13 +27,19 @@ export const findLogs = defineTool({
     record: z.string().max(64).optional().describe('Reads this record whole.'),
     ...partShape,
   },
-  async run(desk, { trace, around, seconds, query, severity, service, environment, since, limit, cursor, record, part, from }) {
+  async run(
+    desk,
+    { trace, around, seconds, query, severity, service, environment, since, limit, cursor, record, part, from },
+  ) {
     if (record !== undefined) return draftRecord(desk, { record, part, from })
-    const time = around === undefined ? { last: since ?? (trace === undefined ? '24h' : '14d') } : timeAround(around, seconds)
+    const time =
+      around === undefined ? { last: since ?? (trace === undefined ? '24h' : '14d') } : timeAround(around, seconds)
     const clauses = [
-      ...(query === undefined || query.trim() === '' ? [] : [trace === undefined && severity === undefined ? query : `(${query})`]),
+      ...(query === undefined || query.trim() === ''
+        ? []
+        : [trace === undefined && severity === undefined ? query : `(${query})`]),
       ...(trace === undefined ? [] : [`trace:${traceOf(trace)}`]),
-      ...(severity === undefined ? [] : [`severity:>=${SEVERITIES[severity]}`]),
+      ...(severity === undefined ? [] : [`severity:>=${severity}`]),
     ]
     const { items, next } = await desk.ask('listLogs', {
       q: clauses.join(' '),
@@ -67,7 +71,10 @@ export const findLogs = defineTool({
             maxChars: Math.min(limits.text, MAX_CHARS),
           }),
           ...(shown.length < items.length &&
-            leaveOut(`${items.length - shown.length} records`, `find_logs with a limit of ${shown.length}, and its cursor`)),
+            leaveOut(
+              `${items.length - shown.length} records`,
+              `find_logs with a limit of ${shown.length}, and its cursor`,
+            )),
           ...(next !== null &&
             leaveOut('further records', `${suggestCall('find_logs', { cursor: next })} and the same parameters`)),
         }
@@ -100,7 +107,7 @@ interface AskedRecord {
   readonly from: number
 }
 
-async function draftRecord(desk: Desk, { record, part, from }: AskedRecord): Promise<Draft> {
+async function draftRecord(desk: AskedDesk, { record, part, from }: AskedRecord): Promise<Draft> {
   if (!EXCEPTION_ID.test(record)) throw new ToolError('This is no id of a log record.')
   const log = await desk.ask('getLog', { record })
   const { is_browser: isBrowser, attributes, resource } = log
@@ -114,9 +121,19 @@ async function draftRecord(desk: Desk, { record, part, from }: AskedRecord): Pro
   return {
     next: log.trace_id === '' ? [] : [suggestCall('get_trace', { trace: log.trace_id })],
     write: (limits, leaveOut) => ({
-      from_desk: { record, time: log.time, severity: log.severity, ...(log.trace_id !== '' && { trace: log.trace_id }) },
-      ...fromSender(isBrowser, { service: log.service, event: log.event, scope: log.scope, body: log.body }, limits.text),
-      ...(log.body.length > limits.text && leaveOut('the rest of body', suggestCall('find_logs', { record, part: 'body' }))),
+      from_desk: {
+        record,
+        time: log.time,
+        severity: log.severity,
+        ...(log.trace_id !== '' && { trace: log.trace_id }),
+      },
+      ...fromSender(
+        isBrowser,
+        { service: log.service, event: log.event, scope: log.scope, body: log.body },
+        limits.text,
+      ),
+      ...(log.body.length > limits.text &&
+        leaveOut('the rest of body', suggestCall('find_logs', { record, part: 'body' }))),
       attributes: tellAttributes(attributes, { limits, leaveOut, isBrowser, more, name: 'attributes' }),
       resource: tellAttributes(resource, { limits, leaveOut, isBrowser, more, name: 'resource' }),
     }),

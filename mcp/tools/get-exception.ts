@@ -4,13 +4,13 @@ import { suggestCall } from '../answer/call.ts'
 import type { Limits } from '../answer/limits.ts'
 import { fromSender, isObject, type Json, type JsonObject } from '../answer/sources.ts'
 import type { LeaveOut } from '../answer/write-answer.ts'
-import type { Desk } from '../desk.ts'
+import type { AskedDesk } from '../ask/desk.ts'
 import { issueHandle, sessionHandle } from '../names/handles.ts'
 import { EXCEPTION_ID, readAddress } from '../names/read-address.ts'
-import { resolveIssue } from './get-issue.ts'
 import { draftPart, partShape, tellAttributes } from './read-part.ts'
-import { defineTool, reference, ToolError } from './tool.ts'
+import { resolveIssue } from './resolve-issue.ts'
 import { describeLeftOut, tellStack } from './told-stack.ts'
+import { defineTool, reference, ToolError } from './tool.ts'
 
 const WHICH = ['recommended', 'newest', 'oldest', 'other'] as const
 
@@ -22,7 +22,10 @@ export const getException = defineTool({
   input: {
     exception: reference.optional().describe('An id, or an address of its page.'),
     issue: reference.optional().describe('Instead of it, an issue.'),
-    which: z.enum(WHICH).default('recommended').describe('Of an issue, within 90 days. other: one of another release or session.'),
+    which: z
+      .enum(WHICH)
+      .default('recommended')
+      .describe('Of an issue, within 90 days. other: one of another release or session.'),
     frames: z.enum(['own', 'all']).default('own').describe('all: frames of libraries too.'),
     context_lines: z.number().int().min(0).max(10).optional(),
     ...partShape,
@@ -36,14 +39,23 @@ export const getException = defineTool({
         texts: { message: exception.message, stacktrace: exception.stacktrace },
         ...{ attributes: exception.attributes, resource: exception.resource },
       }
-      return draftPart(parts, { part, from, more: at => `${suggestCall('get_exception', { exception: id, from: at })} and the same part` })
+      return draftPart(parts, {
+        part,
+        from,
+        more: at => `${suggestCall('get_exception', { exception: id, from: at })} and the same part`,
+      })
     }
     return {
       next: [
         suggestCall('get_steps', { exception: id }),
         ...(exception.trace_id === ''
           ? []
-          : [suggestCall('get_trace', { trace: exception.trace_id, ...(exception.span_id !== '' && { around: exception.span_id }) })]),
+          : [
+              suggestCall('get_trace', {
+                trace: exception.trace_id,
+                ...(exception.span_id !== '' && { around: exception.span_id }),
+              }),
+            ]),
       ],
       write: (limits, leaveOut) =>
         writeException(exception, { limits, leaveOut, isWhole: frames === 'all', contextLines, isAlone: true }),
@@ -57,7 +69,7 @@ interface AskedException {
   readonly which: (typeof WHICH)[number]
 }
 
-async function findException(desk: Desk, { typed, issue, which }: AskedException): Promise<string> {
+async function findException(desk: AskedDesk, { typed, issue, which }: AskedException): Promise<string> {
   if (typed !== undefined) {
     const address = readAddress(typed)
     const id = address.exception ?? address.id
@@ -73,9 +85,12 @@ async function findException(desk: Desk, { typed, issue, which }: AskedException
     recommended,
     newest: exceptions[0]?.id,
     oldest: exceptions.at(-1)?.id,
-    other: (exceptions.find(each => each.release !== first?.release) ?? exceptions.find(each => each.id !== recommended))?.id,
+    other: (
+      exceptions.find(each => each.release !== first?.release) ?? exceptions.find(each => each.id !== recommended)
+    )?.id,
   }[which]
-  if (found === undefined || found === null) throw new ToolError('No such exception of this issue is stored any longer.')
+  if (found === undefined || found === null)
+    throw new ToolError('No such exception of this issue is stored any longer.')
   return found
 }
 
@@ -107,14 +122,21 @@ export function writeException(
       environment: exception.environment,
       digest: exception.digest,
       stack: sections,
-      ...(sections.every(({ frames }) => Array.isArray(frames) && frames.length === 0) && { stacktrace: exception.stacktrace }),
+      ...(sections.every(({ frames }) => Array.isArray(frames) && frames.length === 0) && {
+        stacktrace: exception.stacktrace,
+      }),
     },
     limits.text,
   )
   const fields = Object.values(told)[0]
   const cut = isObject(fields) ? CUT_PARTS.filter(name => isCut(fields[name])) : []
   const missing = describeLeftOut(leftOut)
-  const attributes = { limits, leaveOut, isBrowser, more: suggestCall('get_exception', { exception: id, max_characters: 40_000 }) }
+  const attributes = {
+    limits,
+    leaveOut,
+    isBrowser,
+    more: suggestCall('get_exception', { exception: id, max_characters: 40_000 }),
+  }
   return {
     from_desk: {
       exception: id,
@@ -127,7 +149,9 @@ export function writeException(
     },
     ...told,
     ...(missing !== '' && leaveOut(missing, whole)),
-    ...(cut.length > 0 && { cut: cut.map(part => leaveOut(`the rest of ${part}`, suggestCall('get_exception', { exception: id, part })))}),
+    ...(cut.length > 0 && {
+      cut: cut.map(part => leaveOut(`the rest of ${part}`, suggestCall('get_exception', { exception: id, part }))),
+    }),
     ...(isAlone && {
       attributes: tellAttributes(exception.attributes, { ...attributes, name: 'attributes' }),
       resource: tellAttributes(exception.resource, { ...attributes, name: 'resource' }),

@@ -3,13 +3,12 @@ import { suggestCall } from '../answer/call.ts'
 import type { Limits } from '../answer/limits.ts'
 import { fromPeople, fromSender, type JsonObject } from '../answer/sources.ts'
 import type { LeaveOut } from '../answer/write-answer.ts'
-import type { Desk } from '../desk.ts'
 import { issueHandle } from '../names/handles.ts'
-import { EXCEPTION_ID, readAddress } from '../names/read-address.ts'
 import { writeException } from './get-exception.ts'
 import { writeSteps } from './get-steps.ts'
-import { bySource, failingLeaves, tellSpan, type ToldSpan } from './told-spans.ts'
-import { defineTool, name, reference, since, ToolError } from './tool.ts'
+import { resolveIssue } from './resolve-issue.ts'
+import { bySource, failingLeaves, type ToldSpan, tellSpan } from './told-spans.ts'
+import { defineTool, name, reference, since } from './tool.ts'
 
 /** Of everything, in one answer: the rest is in that of other tools. */
 const [MAX_STEPS, MAX_LOGS, MAX_SIMILAR, MAX_TAGS, MAX_SAID, MAX_LEAVES, MAX_REPEATED] = [8, 6, 3, 6, 5, 3, 3]
@@ -42,8 +41,17 @@ export const getIssue = defineTool({
     const of = representative === null ? {} : { exception: representative }
     return {
       next: [
-        ...(representative === null ? [] : [suggestCall('get_exception', { ...of, frames: 'all' }), suggestCall('get_steps', of)]),
-        ...(context?.trace ? [suggestCall('get_trace', { trace: context.trace.id, ...(exception?.span_id && { around: exception.span_id }) })] : []),
+        ...(representative === null
+          ? []
+          : [suggestCall('get_exception', { ...of, frames: 'all' }), suggestCall('get_steps', of)]),
+        ...(context?.trace
+          ? [
+              suggestCall('get_trace', {
+                trace: context.trace.id,
+                ...(exception?.span_id && { around: exception.span_id }),
+              }),
+            ]
+          : []),
       ],
       write: (limits, leaveOut) => ({
         from_desk: {
@@ -52,7 +60,10 @@ export const getIssue = defineTool({
           ...(issue.is_new && { is_new: true }),
           ...(issue.is_regressed && { is_regressed: true }),
           ...(issue.is_acknowledged && { is_acknowledged: true }),
-          ...(issue.escalating !== null && { events_this_hour: issue.escalating.now, usual_per_hour: issue.escalating.usual }),
+          ...(issue.escalating !== null && {
+            events_this_hour: issue.escalating.now,
+            usual_per_hour: issue.escalating.usual,
+          }),
           since: issue === first ? since : '90d',
           events: issue.counts.events,
           sessions: issue.counts.sessions,
@@ -82,7 +93,11 @@ export const getIssue = defineTool({
         ...writeTags(issue, limits),
         ...(issue.similar.length > 0 && {
           similar_issues: issue.similar.slice(0, Math.min(MAX_SIMILAR, limits.rows)).map(similar => ({
-            from_desk: { issue: issueHandle(similar.issue), last_seen: similar.last_seen, ...(similar.same_function && { same_function: true }) },
+            from_desk: {
+              issue: issueHandle(similar.issue),
+              last_seen: similar.last_seen,
+              ...(similar.same_function && { same_function: true }),
+            },
             ...fromSender(
               similar.is_browser,
               { type: similar.type, message: similar.message, service: similar.service },
@@ -95,23 +110,6 @@ export const getIssue = defineTool({
     }
   },
 })
-
-/** The issue that a text names, by itself or by one of its exceptions. */
-export async function resolveIssue(desk: Desk, typed: string): Promise<{ readonly id: string; readonly exception?: string }> {
-  const { kind, id, exception } = readAddress(typed)
-  if (kind === 'exception' || (kind === '' && EXCEPTION_ID.test(id))) {
-    const { issue } = await desk.ask('getException', { exception: id })
-    return { id: issue, exception: id }
-  }
-  if (kind === 'digest') {
-    const { items } = await desk.ask('listExceptions', { q: `digest:${JSON.stringify(id)}`, last: '90d', limit: '1', own: '1' })
-    const [first] = items
-    if (first === undefined) throw new ToolError('No exception with this digest is stored any longer.')
-    return { id: first.issue, exception: first.id }
-  }
-  if (kind !== '' && kind !== 'issue') throw new ToolError(`This is the address of a ${kind}, not of an issue: use look_up.`)
-  return { id, ...(exception !== undefined && { exception }) }
-}
 
 function writeCommit(commit: NonNullable<AnswerOf<'getIssue'>['first_commit']>, maxChars: number): JsonObject {
   const { revision, branch, repository, service, release, page } = commit
@@ -134,7 +132,12 @@ function writeContext(
   const shownLogs = logs.slice(0, Math.min(MAX_LOGS, limits.rows))
   return {
     ...(trace && { trace: writeTrace(trace, span, { limits, leaveOut }) }),
-    ...writeSteps(steps, { hasMore, limits: { ...limits, rows: Math.min(limits.rows, MAX_STEPS) }, leaveOut, more: suggestCall('get_steps', of) }),
+    ...writeSteps(steps, {
+      hasMore,
+      limits: { ...limits, rows: Math.min(limits.rows, MAX_STEPS) },
+      leaveOut,
+      more: suggestCall('get_steps', of),
+    }),
     ...(shownLogs.length > 0 && {
       logs: bySource(shownLogs, {
         isBrowser: log => log.is_browser,

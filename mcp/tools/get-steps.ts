@@ -52,7 +52,10 @@ export const getSteps = defineTool({
           from_desk: { session: handle, steps: items.length },
           ...fromSender(true, { steps: rows }, Math.min(limits.text, MAX_CHARS)),
           ...(shown.length < items.length &&
-            leaveOut(`${items.length - shown.length} steps`, suggestCall('get_steps', { session: handle, limit: shown.length }))),
+            leaveOut(
+              `${items.length - shown.length} steps`,
+              suggestCall('get_steps', { session: handle, limit: shown.length }),
+            )),
           ...(next !== null && leaveOut('later steps', suggestCall('get_steps', { session: handle, cursor: next }))),
         }
       },

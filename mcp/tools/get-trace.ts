@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../app/api/operation-types.ts'
 import { suggestCall } from '../answer/call.ts'
 import { fromSender, type ToldFields } from '../answer/sources.ts'
 import type { Draft } from '../answer/write-answer.ts'
-import type { Desk } from '../desk.ts'
+import type { AskedDesk } from '../ask/desk.ts'
 import { readAddress } from '../names/read-address.ts'
 import { draftPart, partShape, tellAttributes } from './read-part.ts'
 import { bySource, tellSpan } from './told-spans.ts'
@@ -31,7 +31,8 @@ export const getTrace = defineTool({
   async run(desk, { trace: typed, span: asked, around, errors_only: errorsOnly, depth, part, from }) {
     const address = readAddress(typed)
     const trace = address.id.toLowerCase()
-    if (!/^[0-9a-f]{32}$/.test(trace)) throw new ToolError('This is no id of a trace, and no address of one: use look_up.')
+    if (!/^[0-9a-f]{32}$/.test(trace))
+      throw new ToolError('This is no id of a trace, and no address of one: use look_up.')
     if (asked !== undefined) return draftSpan(desk, { trace, span: asked, part, from })
     const near = around ?? address.span
     const found = await desk.ask('getTrace', { trace, spans: String(MAX_READ), around: near })
@@ -140,7 +141,8 @@ function withAncestors(spans: readonly Span[]): ReadonlySet<string> {
   const byId = new Map(spans.map(span => [span.id, span]))
   const kept = new Set<string>()
   for (const span of spans.filter(({ failed }) => failed)) {
-    for (let at: Span | undefined = span; at !== undefined && !kept.has(at.id); at = byId.get(at.parent_id)) kept.add(at.id)
+    for (let at: Span | undefined = span; at !== undefined && !kept.has(at.id); at = byId.get(at.parent_id))
+      kept.add(at.id)
   }
   return kept
 }
@@ -187,7 +189,7 @@ interface AskedSpan {
   readonly from: number
 }
 
-async function draftSpan(desk: Desk, { trace, span: typed, part, from }: AskedSpan): Promise<Draft> {
+async function draftSpan(desk: AskedDesk, { trace, span: typed, part, from }: AskedSpan): Promise<Draft> {
   const id = typed.toLowerCase()
   if (!/^[0-9a-f]{16}$/.test(id)) throw new ToolError('A span id has 16 hex digits.')
   const span = await desk.ask('getSpan', { trace, span: id })
@@ -195,7 +197,11 @@ async function draftSpan(desk: Desk, { trace, span: typed, part, from }: AskedSp
   if (part !== undefined) {
     const texts = { status_message: span.status_message }
     const parts = { isBrowser: span.is_browser, texts, attributes: span.attributes, resource: span.resource }
-    return draftPart(parts, { part, from, more: at => `${suggestCall('get_trace', { ...again, from: at })} and the same part` })
+    return draftPart(parts, {
+      part,
+      from,
+      more: at => `${suggestCall('get_trace', { ...again, from: at })} and the same part`,
+    })
   }
   const more = suggestCall('get_trace', { ...again, max_characters: 40_000 })
   return {
@@ -211,7 +217,13 @@ async function draftSpan(desk: Desk, { trace, span: typed, part, from }: AskedSp
         ...fromSender(
           span.is_browser,
           {
-            ...{ service: span.service, name: span.name, kind: span.kind, status: span.status, operation: span.operation },
+            ...{
+              service: span.service,
+              name: span.name,
+              kind: span.kind,
+              status: span.status,
+              operation: span.operation,
+            },
             status_message: span.status_message,
           },
           limits.text,

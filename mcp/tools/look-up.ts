@@ -39,12 +39,21 @@ async function suggestNext(
     case 'issue': {
       const issue = issueHandle(id)
       const calls = exception === undefined ? [] : [suggestCall('get_exception', { exception })]
-      return { ids: { issue, ...(exception !== undefined && { exception }) }, calls: [suggestCall('get_issue', { issue }), ...calls] }
+      return {
+        ids: { issue, ...(exception !== undefined && { exception }) },
+        calls: [suggestCall('get_issue', { issue }), ...calls],
+      }
     }
     case 'exception':
-      return { ids: { exception: id }, calls: [suggestCall('get_exception', { exception: id }), suggestCall('get_issue', { issue: id })] }
+      return {
+        ids: { exception: id },
+        calls: [suggestCall('get_exception', { exception: id }), suggestCall('get_issue', { issue: id })],
+      }
     case 'trace':
-      return { ids: { trace: id }, calls: [suggestCall('get_trace', { trace: id, ...(span !== undefined && { span }) })] }
+      return {
+        ids: { trace: id },
+        calls: [suggestCall('get_trace', { trace: id, ...(span !== undefined && { span }) })],
+      }
     case 'span':
       return { ids: { span: id }, calls: ['get_trace with the trace of this span'] }
     case 'session': {
@@ -54,13 +63,24 @@ async function suggestNext(
     case 'release':
       return { ids: {}, calls: ['compare_releases with its service and this release'] }
     case 'digest': {
-      const { items } = await desk.ask('listExceptions', { q: `digest:${JSON.stringify(id)}`, last: '90d', limit: '1', own: '1' })
+      const { items } = await desk.ask('listExceptions', {
+        q: `digest:${JSON.stringify(id)}`,
+        last: '90d',
+        limit: '1',
+        own: '1',
+      })
       const [first] = items
       if (first === undefined) return { ids: {}, calls: [] }
       const issue = issueHandle(first.issue)
-      return { ids: { issue, exception: first.id }, calls: [suggestCall('get_issue', { issue }), suggestCall('get_exception', { exception: first.id })] }
+      return {
+        ids: { issue, exception: first.id },
+        calls: [suggestCall('get_issue', { issue }), suggestCall('get_exception', { exception: first.id })],
+      }
     }
     default:
-      return { ids: {}, calls: [typed === '' ? 'find_issues' : 'find_issues with words of this text as query, or find_logs'] }
+      return {
+        ids: {},
+        calls: [typed === '' ? 'find_issues' : 'find_issues with words of this text as query, or find_logs'],
+      }
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { InputOf } from '../../app/api/operation-types.ts'
 import { suggestCall } from '../answer/call.ts'
 import { issueHandle } from '../names/handles.ts'
-import { resolveIssue } from './get-issue.ts'
+import { resolveIssue } from './resolve-issue.ts'
 import { defineTool, reference, ToolError } from './tool.ts'
 
 const WHAT = [
@@ -14,7 +14,8 @@ const WHAT = [
 export const sayOfIssue = defineTool({
   name: 'say_of_issue',
   title: 'Say something of an issue',
-  description: 'Acknowledges, resolves, mutes, assigns or comments an issue. Readers of Errata see it, by whom, and can undo it.',
+  description:
+    'Acknowledges, resolves, mutes, assigns or comments an issue. Readers of Errata see it, by whom, and can undo it.',
   writes: true,
   input: {
     issue: reference,
@@ -25,10 +26,10 @@ export const sayOfIssue = defineTool({
   },
   async run(desk, { issue: typed, what, release, owner, comment }) {
     const { id } = await resolveIssue(desk, typed)
-    const actions = [...(what === 'commented' ? [] : [toAction(what, { release, owner })])]
+    const actions: Action[] = [...(what === 'commented' ? [] : [toAction(what, { release, owner })])]
     if (comment !== undefined) actions.push({ action: 'comment', text: comment })
     if (actions.length === 0) throw new ToolError('Give a comment.')
-    for (const action of actions) await desk.ask('actOnIssue', { issue: id, by: AUTHOR, ...action })
+    for (const action of actions) await desk.ask('actOnIssue', { ...action, issue: id, by: AUTHOR })
     const issue = issueHandle(id)
     return { write: () => ({ from_desk: { issue, what, done: true } }), next: [suggestCall('get_issue', { issue })] }
   },
@@ -37,7 +38,8 @@ export const sayOfIssue = defineTool({
 /** Where nobody signs in; else it is the owner of the token. */
 const AUTHOR = 'agent'
 
-type Action = Omit<InputOf<'actOnIssue'>, 'issue' | 'by'> & { readonly action: string }
+type Without<Input> = Input extends unknown ? Omit<Input, 'issue' | 'by'> : never
+type Action = Without<InputOf<'actOnIssue'>>
 
 const PLAIN = {
   acknowledged: { action: 'acknowledge' },
@@ -59,11 +61,11 @@ function toAction(
 ): Action {
   if (what === 'resolved_in_release') {
     if (release === undefined) throw new ToolError('Give the release.')
-    return { action: 'resolve-in', release } as Action
+    return { action: 'resolve-in', release }
   }
   if (what === 'assigned') {
     if (owner === undefined) throw new ToolError('Give the owner.')
-    return { action: 'assign', owner } as Action
+    return { action: 'assign', owner }
   }
   return PLAIN[what]
 }

@@ -1,6 +1,6 @@
+import type { AnswerOf } from '../../app/api/operation-types.ts'
 import type { Limits } from '../answer/limits.ts'
 import type { ToldFields } from '../answer/sources.ts'
-import type { AnswerOf } from '../../app/api/operation-types.ts'
 
 type Section = AnswerOf<'getException'>['stack'][number]
 type Frame = Section['frames'][number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_MAX_CHARS, type Draft, LEAST_CHARS, MOST_CHARS } from '../answer/write-answer.ts'
-import type { Desk } from '../desk.ts'
+import type { AskedDesk } from '../ask/desk.ts'
 
 /** One tool: what it takes, and what it answers. */
 export interface Tool {
@@ -10,7 +10,7 @@ export interface Tool {
   readonly input: z.ZodObject
   /** True if it changes something. */
   readonly writes: boolean
-  run(desk: Desk, input: unknown): Promise<Draft>
+  run(desk: AskedDesk, input: unknown): Promise<Draft>
 }
 
 interface ToolDefinition<Shape extends Record<string, z.ZodType>> {
@@ -19,7 +19,7 @@ interface ToolDefinition<Shape extends Record<string, z.ZodType>> {
   readonly description: string
   readonly input: Shape
   readonly writes?: boolean
-  run(desk: Desk, input: z.output<z.ZodObject<Shape>>): Promise<Draft>
+  run(desk: AskedDesk, input: z.output<z.ZodObject<Shape>>): Promise<Draft>
 }
 
 /** Defines a tool whose input has the types of its schema, and which can be told how long its answer may be. */
@@ -49,8 +49,6 @@ const maxCharacters = z
 export class ToolError extends Error {}
 
 /** Parameters of several tools. */
-export const since = z
-  .enum(['15m', '1h', '6h', '24h', '7d', '14d', '90d'])
-  .describe('A time that ends now.')
+export const since = z.enum(['15m', '1h', '6h', '24h', '7d', '14d', '90d']).describe('A time that ends now.')
 export const name = z.string().max(1_024)
 export const reference = z.string().min(1).max(4_000)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TimeRange } from '../../../store/units.ts'
 import { MAX_CURSOR_CHARS, readCursor, writeCursor } from './cursor.ts'
-import type { ListPage, Operation, PathSchema, RunContext, TypedOperation } from './operation.ts'
+import type { FieldsOf, ListPage, Operation, PathSchema, RunContext, TypedOperation } from './operation.ts'
 import { rangeShape, resolveRange, wholeNumber } from './parameters.ts'
 import { time, writeTime } from './values.ts'
 
@@ -64,8 +64,8 @@ export function defineList<
   list: ListDefinition<Id, Path, Query, Item, Position, Row>,
 ): TypedOperation<
   Id,
-  z.input<z.ZodObject<Path>> & z.input<z.ZodObject<Query>> & PageInput,
-  ListPage & { readonly items: readonly z.output<Item>[] }
+  FieldsOf<z.ZodObject<Path>> & FieldsOf<z.ZodObject<Query>> & PageInput,
+  Omit<ListPage, 'items'> & { readonly items: readonly z.output<Item>[] }
 > {
   const { id, path, tag, summary, description, item, position, hasTime = true } = list
   const params = z.strictObject(list.params ?? {}) as PathSchema

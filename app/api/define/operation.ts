@@ -62,6 +62,9 @@ export interface TypedOperation<Id extends string, Input, Answer> extends Operat
   readonly '~types'?: { readonly input: Input; readonly answer: Answer }
 }
 
+/** What a client sends by a schema; of one without fields, whose type would forbid all others, nothing. */
+export type FieldsOf<Schema extends z.ZodType> = string extends keyof z.input<Schema> ? unknown : z.input<Schema>
+
 export interface ParsedArgs {
   readonly params: unknown
   readonly query: unknown
@@ -121,7 +124,7 @@ export function defineOperation<
   ...basics
 }: OperationDefinition<Id, Params, Query, Body, Answer>): TypedOperation<
   Id,
-  z.input<Params> & z.input<Query> & z.input<Body>,
+  FieldsOf<Params> & FieldsOf<Query> & FieldsOf<Body>,
   z.output<Answer>
 > {
   return { ...basics, run: (asked, args) => run(asked, args as Parameters<typeof run>[1]) }

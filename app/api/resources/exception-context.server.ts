@@ -51,8 +51,14 @@ export const getExceptionContextOperation = defineOperation({
         .meta({ description: 'null outside of a trace, or if its spans have expired.' }),
       logs: z
         .array(
-          z.object({ id: z.string(), when: z.string(), severity: z.string(), service: z.string(),
-            is_browser: isBrowser, body: z.string() }),
+          z.object({
+            id: z.string(),
+            when: z.string(),
+            severity: z.string(),
+            service: z.string(),
+            is_browser: isBrowser,
+            body: z.string(),
+          }),
         )
         .meta({ description: 'The nearest records of its trace, at most 6, oldest first.' }),
     })
