@@ -39,7 +39,7 @@ const DEADLINE_MS = 10_000
 export function createServer({ desk, allowsWrites }: ServerOptions): McpServer {
   const server = new McpServer(
     { name: 'errata', title: 'Errata', version: packageJson.version },
-    { instructions: INSTRUCTIONS, capabilities: { tools: {}, prompts: {} } },
+    { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false }, prompts: { listChanged: false } } },
   )
   for (const tool of TOOLS.filter(({ writes }) => allowsWrites || !writes)) registerTool(server, tool, desk)
   server.registerPrompt(

@@ -10,6 +10,8 @@ import { settingsContext } from '../../data/settings.ts'
 
 /** As server.ts lets through. */
 const MAX_BODY_BYTES = 1024 * 1024
+/** Clients that wait for changes of the list of tools, which never come. */
+const MAX_STREAMS = 64
 
 /**
  * Answers agents by the Model Context Protocol, each request by itself: of the revision of 2026-07-28, and of those of 2025 without a session.
@@ -40,12 +42,22 @@ async function answer(args: ApiRequest, headers: Headers): Promise<Response> {
     ask: (id, input, signal) => askHere(args, reader, { id, input, signal }),
     explain: error => toToldProblem(error).message,
   }
-  const allowsWrites = agents.mayWrite && includesRole(reader.role, 'triager')
-  const handler = createMcpHandler(() => createServer({ desk, allowsWrites }), {
-    maxRequestBodySize: MAX_BODY_BYTES,
-  })
+  asking.set(request, { desk, allowsWrites: agents.mayWrite && includesRole(reader.role, 'triager') })
   return handler.fetch(request)
 }
+
+/** Who asks, for the server of tools that is made for each request. */
+const asking = new WeakMap<Request, Parameters<typeof createServer>[0]>()
+
+/** One for all, so that it knows how many streams are open. */
+const handler = createMcpHandler(
+  ({ requestInfo }) => {
+    const options = requestInfo && asking.get(requestInfo)
+    if (options === undefined) throw new Error('Nobody is known to have sent this request.')
+    return createServer(options)
+  },
+  { maxRequestBodySize: MAX_BODY_BYTES, maxSubscriptions: MAX_STREAMS },
+)
 
 /**
  * A page of another site could read what whoever looks at it may, where nobody signs in; server.ts refuses most of them before.
