@@ -97,6 +97,11 @@ const receivers = list.pipe(
     }),
   ),
 )
+/** Of a page that makes a ticket; its places are filled in by app/parts/tracker/write-ticket-address.ts. */
+const trackerUrl = text.refine(
+  value => value === '' || (URL.canParse(value) && /^https?:\/\/[^{}/]+(?:\/|$)/.test(value)),
+  fault('is not an http:// or https:// address whose host has no {…}'),
+)
 /** `alerts@example.com` or `Errata <alerts@example.com>`. */
 const mailbox = text.regex(/^(?:[^<>"@,;\p{Cc}]* <[^<>\s@]+@[^<>\s@]+>|[^<>\s@,;]+@[^<>\s@,;]+)?$/u, {
   ...fault('is not an e-mail address, such as Errata <errata@example.com>'),
@@ -173,6 +178,8 @@ const settings = z
     ERRATA_MAIL_FROM: mailbox.default(''),
     ERRATA_ALERT_URL: receiverUrl.default(''),
     ERRATA_ALERT_HEARTBEAT_URL: receiverUrl.default(''),
+    ERRATA_TRACKER_URL: trackerUrl.default(''),
+    ERRATA_MCP_WRITES: flag.default(false),
     ERRATA_CANARY: flag.default(true),
     ERRATA_ALERTS: flag.default(true),
     OTEL_SERVICE_NAME: text.default('errata-desk'),
@@ -361,6 +368,10 @@ function toConfig(read: Settings) {
       /** Address that is requested each minute while all is well; '' for none. */
       heartbeatUrl: read.ERRATA_ALERT_HEARTBEAT_URL,
     },
+    /** Address of a page that makes a ticket, with places for what it is about; '' for none. */
+    trackerUrl: read.ERRATA_TRACKER_URL,
+    /** Whether agents may change issues over HTTP. */
+    agentsMayWrite: read.ERRATA_MCP_WRITES,
     /** Whether the app sends canaries to check that telemetry arrives. */
     canary: read.ERRATA_CANARY,
     service: { name: read.OTEL_SERVICE_NAME, version: read.ERRATA_RELEASE, environment: read.ERRATA_ENVIRONMENT },

@@ -12,7 +12,7 @@ import { refuseOtherSites } from './server/guards/cross-site.ts'
 import { limitBodies } from './server/guards/limit-body.ts'
 import { limitPages } from './server/guards/limit-pages.ts'
 import { markProxyHeaders } from './server/guards/proxy-headers.ts'
-import { API_PREFIX } from './server/guards/refuse.ts'
+import { isForPrograms } from './server/guards/refuse.ts'
 import { rawPathOf, refuseAmbiguousTargets } from './server/guards/request-target.ts'
 import { tellPrograms } from './server/guards/tell-programs.ts'
 import { guardVisitorPage, isVisitorPage, serveVisitorPage } from './server/guards/visitor-page.ts'
@@ -69,7 +69,7 @@ const handlePage = compressPages(limitBodies(limitPages(32, renderForReader)))
 /** Its own limit, so that programs keep no reader of the app waiting. */
 const handleApi = tellPrograms(compressPages(limitBodies(limitPages(16, renderPage))))
 const handlePageOrApi: typeof handleApi = (request, client) =>
-  new URL(request.url).pathname.startsWith(API_PREFIX) ? handleApi(request, client) : handlePage(request, client)
+  isForPrograms(new URL(request.url).pathname) ? handleApi(request, client) : handlePage(request, client)
 /** Its own limit, so that its clients keep no reader of the app waiting. */
 const handleVisitorPage = compressPages(limitBodies(limitPages(8, renderPage)))
 // Takes the visitor's address from proxies: otherwise React Router would not accept any https:// origin as the app's own.

@@ -67,6 +67,8 @@ export function createApp(config: Config, canary: CanarySender | undefined): App
     canary,
     dropRules: readConfiguredDropRules(config.otelcol.config),
     visitorPages: config.visitorPages,
+    agents: { url: config.desk.publicUrl, mayWrite: config.agentsMayWrite },
+    trackerUrl: config.trackerUrl,
     lab: { enabled: config.lab.enabled, otherOrigin: `http://127.0.0.1:${config.lab.originPort}` },
     retentionDays: config.retentionDays,
   }

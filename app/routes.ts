@@ -97,6 +97,7 @@ export default [
   ]),
 
   route('api/v1/*', 'pages/api/api.ts'),
+  route('mcp', 'pages/agents/mcp.ts'),
   route('curl/:list', 'pages/api/curl.ts'),
 
   route('livez', 'pages/health/livez.ts'),

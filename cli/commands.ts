@@ -6,6 +6,7 @@ import { exports } from './commands/export.ts'
 import { issue, issues } from './commands/issues.ts'
 import { logs } from './commands/logs.ts'
 import { lookup } from './commands/lookup.ts'
+import { mcp } from './commands/mcp.ts'
 import { releaseCompare } from './commands/releases.ts'
 import { silence, silenceEnd, silenceList } from './commands/silences.ts'
 import { spans } from './commands/spans.ts'
@@ -19,4 +20,5 @@ export const COMMANDS: readonly Command[] = [
   ...[resolve, reopen, assign, mute, unmute, comment],
   ...[silence, silenceList, silenceEnd],
   ...exports,
+  mcp,
 ]

@@ -12,7 +12,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** They ask a desk. What they take, and their help, is in cli/commands.ts, of which these are the first words (cli/commands.test.ts). */
 const askingCommands = [
   ...['issues', 'issue', 'exception', 'trace', 'spans', 'logs', 'lookup', 'alerts', 'release', 'deploy'],
-  ...['resolve', 'reopen', 'assign', 'mute', 'unmute', 'comment', 'silence', 'export'],
+  ...['resolve', 'reopen', 'assign', 'mute', 'unmute', 'comment', 'silence', 'export', 'mcp'],
 ]
 const commands = {
   start: ['supervisor/start.ts'],
@@ -118,7 +118,8 @@ async function installPackages() {
   process.once('exit', release)
   if (!isInstalled()) {
     process.stderr.write('Installing packages (about a minute)…\n')
-    const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {})
+    // Of `npx errata mcp` a client reads stdout, and nothing but the protocol may be on it.
+    const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {}, ['inherit', 2, 'inherit'])
     if (code !== 0) fail(`npm ci failed with exit code ${code}: see its output above.`)
     // otel/ has a command of the same name, and npx would run that one.
     rmSync(join(root, 'node_modules', '.bin', 'errata'), { force: true })
@@ -166,9 +167,9 @@ function isRunning(pid) {
   }
 }
 
-function run(file, args, env) {
+function run(file, args, env, stdio = 'inherit') {
   return new Promise(resolve => {
-    const child = spawn(file, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    const child = spawn(file, args, { cwd: root, stdio, env: { ...process.env, ...env } })
     const forward = signal => child.kill(signal)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward)
     child.on('error', error => fail(`${file} could not be started: ${error.message}`))

@@ -9,7 +9,7 @@ import { SIGN_IN_REFUSALS } from './sign-in-refusals.ts'
 import { toOutage } from './tell-outage.server.ts'
 
 /**
- * The only place that decides whether a request is answered, but for those to the API (app/api/answer.server.ts): it runs before every loader and action, those of data requests included.
+ * The only place that decides whether a request is answered, but for those to the API and of agents (app/api/answer.server.ts, app/pages/agents/answer-mcp.server.ts): it runs before every loader and action, those of data requests included.
  * Where readers sign in, a route without an entry in {@link PERMISSIONS} is refused.
  *
  * @returns 401 for a token that is unknown or no longer valid; else what the route answers
@@ -44,7 +44,7 @@ export const authorize: MiddlewareFunction<Response> = async ({ request, context
 }
 
 /** Each operation of the API has a permission of its own (app/api/operations.ts), and knows readers by tokens alone. */
-const isApi = (pattern: string) => pattern.replace(/^\//, '') === 'api/v1/*'
+const isApi = (pattern: string) => ['api/v1/*', 'mcp'].includes(pattern.replace(/^\//, ''))
 
 const sendsToken = ({ headers }: Request) => /^Bearer\s+errata_/i.test(headers.get('authorization') ?? '')
 

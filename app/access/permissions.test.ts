@@ -48,6 +48,7 @@ test('what is open without signing in is this and nothing else', () => {
       '/e/:digest',
       '/invitation',
       '/livez',
+      '/mcp',
       '/no-scripts',
       '/readyz',
       '/sign-in',

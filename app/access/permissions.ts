@@ -88,6 +88,8 @@ export const PERMISSIONS: Readonly<Record<string, RoutePermissions>> = {
 
   // Its operations have permissions of their own: app/api/operations.ts.
   '/api/v1/*': { read: 'anybody', act: 'anybody' },
+  // Its tools ask these operations, for the reader of a token.
+  '/mcp': { read: 'anybody', act: 'anybody' },
   '/curl/:list': { read: 'viewer' },
 
   '/livez': { read: 'anybody' },

@@ -13,7 +13,7 @@ import { storeContext } from '../data/query.ts'
 import { outageOf } from '../http/outage-response.ts'
 import { OUTAGES } from '../http/outages.ts'
 import type { Operation, ParsedArgs, RunContext, StoreFunction } from './define/operation.ts'
-import { type FieldProblem, Problem, problemResponse, scopeNeeded } from './define/problem.ts'
+import { type FieldProblem, invalidParameter, Problem, problemResponse, scopeNeeded } from './define/problem.ts'
 import { exportRows } from './export-rows.ts'
 import { findOperation } from './find-operation.ts'
 import { OPERATIONS } from './operations.ts'
@@ -24,7 +24,7 @@ export const API_PATH = '/api/v1'
 /** The path of the OpenAPI document. Anybody may read it, for it says nothing of what is stored. */
 const DOCUMENT_PATH = `${API_PATH}/openapi.json`
 
-interface ApiRequest {
+export interface ApiRequest {
   readonly request: Request
   readonly context: Readonly<RouterContextProvider>
   readonly url: URL
@@ -55,7 +55,7 @@ export async function answerApi(args: ApiRequest): Promise<Response> {
 }
 
 /** @throws An error of our own. */
-function toProblem(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof SecretKeyError)
     return new Problem('database-unavailable', error.message, { headers: RETRY_AFTER })
@@ -91,7 +91,8 @@ function refuseBrowsers({ headers }: Request): void {
   throw new Problem('not-for-browsers', 'The API answers programs, not pages in a browser.')
 }
 
-async function findReader({ request, context }: ApiRequest): Promise<Reader> {
+/** @throws {Problem} Without a token that is valid, where one is needed. */
+export async function findReader({ request, context }: ApiRequest): Promise<Reader> {
   const reader = await context.get(accessContext).findProgram(request)
   if (reader !== undefined) return reader
   if (!request.headers.has('authorization')) {
@@ -104,7 +105,13 @@ async function findReader({ request, context }: ApiRequest): Promise<Reader> {
   })
 }
 
-function limitRate(args: ApiRequest, headers: Headers): void {
+/**
+ * Takes one request of the reader's.
+ *
+ * @param headers that tell what is left
+ * @throws {Problem} If nothing is.
+ */
+export function limitRate(args: ApiRequest, headers: Headers): void {
   const limiter = args.context.get(apiRateLimiterContext)
   const limit = limiter.take(limitKeyOf(args))
   for (const [name, value] of Object.entries(rateLimitHeaders(limiter, limit))) headers.set(name, value)
@@ -132,8 +139,20 @@ interface Arguments {
 async function parseArgs(operation: Operation, { request, url, path }: Arguments): Promise<ParsedArgs> {
   const names = [...url.searchParams.keys()]
   const twice = names.find((name, i) => names.indexOf(name) !== i)
-  const faults: FieldProblem[] =
-    twice === undefined ? [] : [{ parameter: twice, detail: `${twice} was given more than once.` }]
+  if (twice !== undefined) throw invalidParameter(twice, `${twice} was given more than once.`)
+  const body = operation.body && (await readJson(request))
+  return parseFields(operation, { path, query: Object.fromEntries(url.searchParams), body })
+}
+
+interface Fields {
+  readonly path: unknown
+  readonly query: unknown
+  readonly body: unknown
+}
+
+/** @throws {Problem} With all that is wrong. */
+export function parseFields(operation: Operation, { path, query, body }: Fields): ParsedArgs {
+  const faults: FieldProblem[] = []
   const parse = (schema: z.ZodType, value: unknown, toField: (path: readonly PropertyKey[]) => object): unknown => {
     const read = schema.safeParse(value)
     if (read.success) return read.data
@@ -147,8 +166,8 @@ async function parseArgs(operation: Operation, { request, url, path }: Arguments
   const toParameter = ([name]: readonly PropertyKey[]) => ({ parameter: String(name) })
   const args = {
     params: parse(operation.params, path, toParameter),
-    query: parse(operation.query, Object.fromEntries(url.searchParams), toParameter),
-    body: operation.body && parse(operation.body, await readJson(request), toPointer),
+    query: parse(operation.query, query, toParameter),
+    body: operation.body && parse(operation.body, body, toPointer),
   }
   if (faults.length === 0) return args
   throw new Problem('invalid-request', faults.map(({ detail }) => detail).join(' '), { errors: faults })
@@ -173,7 +192,7 @@ async function readJson(request: Request): Promise<unknown> {
 }
 
 /** @param signal that ends what runs */
-function createRunContext(args: ApiRequest, reader: Reader, signal: AbortSignal): RunContext {
+export function createRunContext(args: ApiRequest, reader: Reader, signal: AbortSignal): RunContext {
   const { context } = args
   const store = withQueryPolicy(context.get(storeContext), { priority: 'program' })
   return {
@@ -285,7 +304,7 @@ async function answerExport(args: ApiRequest, { reader, parsed, path, list }: Re
 }
 
 /** In the middle of an answer, a fault of our own has no other way to be told. */
-function toToldProblem(error: unknown): Problem {
+export function toToldProblem(error: unknown): Problem {
   try {
     return toProblem(error)
   } catch (fault) {

@@ -23,6 +23,8 @@ const settings: AppSettings = {
   canary: undefined,
   dropRules: { rules: [] },
   visitorPages: false,
+  agents: { url: 'http://desk', mayWrite: false },
+  trackerUrl: '',
   lab: { enabled: false, otherOrigin: '' },
   retentionDays: { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 },
 }
@@ -34,6 +36,8 @@ interface ApiOptions {
   readonly hasAccounts?: boolean
   /** @default more than any test sends */
   readonly perMinute?: number
+  /** @default false */
+  readonly agentsMayWrite?: boolean
 }
 
 interface CallOptions {
@@ -46,7 +50,10 @@ interface CallOptions {
 }
 
 /** The API of a desk on a store, with everything that a request meets behind the guards. */
-export function openApi(store: Store, { hasAccounts = false, perMinute = 1e9 }: ApiOptions = {}) {
+export function openApi(
+  store: Store,
+  { hasAccounts = false, perMinute = 1e9, agentsMayWrite = false }: ApiOptions = {},
+) {
   const config = readConfig(hasAccounts ? SIGNED_IN : {})
   const access = createAccess({ config, store })
   const { keys } = readSecretKeys(readConfig(SIGNED_IN))
@@ -56,16 +63,21 @@ export function openApi(store: Store, { hasAccounts = false, perMinute = 1e9 }: 
   const changes = createChangeRateLimiter({ most: 5_000 })
   const cache = withQueryCache(store)
 
-  /** @param path below `/api/v1`, with its query */
-  async function call(path: string, { method = 'GET', body, token, headers, signal }: CallOptions = {}) {
+  function createContext(): RouterContextProvider {
     const context = new RouterContextProvider()
     context.set(storeContext, cache)
-    context.set(settingsContext, settings)
+    context.set(settingsContext, { ...settings, agents: { url: 'http://desk', mayWrite: agentsMayWrite } })
     context.set(accessContext, access)
     context.set(apiRateLimiterContext, limiter)
     context.set(changeRateLimiterContext, changes)
     // The background work of alerts is not part of a request.
     context.set(alertsContext, alerts as unknown as Alerts)
+    return context
+  }
+
+  /** @param path below `/api/v1`, with its query */
+  async function call(path: string, { method = 'GET', body, token, headers, signal }: CallOptions = {}) {
+    const context = createContext()
     const url = new URL(`http://desk/api/v1${path}`)
     const request = new Request(url, {
       method,
@@ -84,6 +96,7 @@ export function openApi(store: Store, { hasAccounts = false, perMinute = 1e9 }: 
     access,
     alerts,
     call,
+    createContext,
     /** The JSON of an answer that must be one. */
     async read<Answer>(path: string, options?: CallOptions): Promise<Answer> {
       const response = await call(path, options)

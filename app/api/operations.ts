@@ -8,6 +8,7 @@ import {
   makeSilenceOperation,
 } from './resources/alerts.server.ts'
 import { listDeploysOperation, recordDeployOperation } from './resources/deploys.server.ts'
+import { getExceptionContextOperation } from './resources/exception-context.server.ts'
 import { getExceptionOperation, listExceptionsOperation } from './resources/exceptions.server.ts'
 import {
   actOnIssueOperation,
@@ -32,7 +33,7 @@ import {
 /** All operations of the API, each with who may use it. Of two whose paths fit, the first is used. */
 export const OPERATIONS = [
   ...[listIssuesOperation, getIssueOperation, actOnIssueOperation, actOnIssuesOperation],
-  ...[listExceptionsOperation, getExceptionOperation],
+  ...[listExceptionsOperation, getExceptionOperation, getExceptionContextOperation],
   ...[listTracesOperation, getTraceOperation, getSpanOperation, getTraceFileOperation],
   ...[listSpansOperation, groupSpansOperation],
   ...[listLogsOperation, getLogOperation],

@@ -19,7 +19,14 @@ const ROOT = 'a000000000000001'
 const CALL = 'a000000000000002'
 const LOGGED = 'b'.repeat(32)
 const atNs = nsOfMs(Date.now() - 120_000) + 7n
-const resource = { 'service.version': '2.0.0', 'deployment.environment.name': 'production' }
+const COMMIT = '4f5df85512aa6d9d0c0a7f5b1b2c3d4e5f607182'
+const resource = {
+  'service.version': '2.0.0',
+  'deployment.environment.name': 'production',
+  'vcs.ref.head.revision': COMMIT,
+  'vcs.ref.head.name': 'main',
+  'vcs.repository.url.full': 'https://github.com/acme/shop',
+}
 const attributes = { 'session.id': 'the-session', 'user.id': 'ann' }
 
 const store = shareTestStore([
@@ -102,6 +109,13 @@ test('an issue has its counts, releases, newest exceptions and history', async (
     releases: [{ service: 'shop', release: '2.0.0' }],
     exceptions: [{ release: '2.0.0' }, {}, {}],
     history: [{ what: 'owner', value: 'team-cart', by: 'ann', is_undone: false }],
+    is_browser: false,
+    recommended_exception: expect.stringMatching(/^\d+-[0-9a-f]{16}$/),
+    first_commit: {
+      ...{ revision: COMMIT, branch: 'main', repository: 'https://github.com/acme/shop', release: '2.0.0' },
+      page: `https://github.com/acme/shop/commit/${COMMIT}`,
+    },
+    tags: expect.arrayContaining([expect.objectContaining({ tag: 'environment' })]),
   })
 })
 
@@ -150,6 +164,30 @@ test('exceptions are those of the filters, with all that is stored of one', asyn
     },
     ...{ user_id: 'ann', environment: 'production', stacktrace: expect.stringContaining('price.ts:3:5') },
     resource: { 'service.version': '2.0.0' },
+    is_browser: false,
+    stack: [
+      {
+        relation: 'thrown',
+        type: 'TypeError',
+        frames: [{ function: 'price', file: '/app/price.ts', line: 3, is_own: true }],
+      },
+    ],
+  })
+})
+
+test('an exception has the steps before it, and the spans around it', async () => {
+  const [first] = (await list('/exceptions?issue=the-issue')).toReversed()
+  expect(await read(`/exceptions/${first?.['id']}/context`)).toMatchObject({
+    steps: expect.arrayContaining([expect.objectContaining({ kind: 'exception', title: 'TypeError: x is undefined' })]),
+    has_more_steps: false,
+    trace: {
+      ...{ id: TRACE, total_spans: 2, failed_spans: 1, repeated: [] },
+      spans: [
+        { id: ROOT, is_browser: false },
+        { id: CALL, detail: 'SELECT * FROM carts', code: null },
+      ],
+    },
+    logs: [],
   })
 })
 

@@ -14,6 +14,14 @@ export interface AppSettings {
   readonly dropRules: ConditionsByDropRule
   /** Whether error screens link to the visitor's page. */
   readonly visitorPages: boolean
+  readonly agents: {
+    /** The address of the desk for readers, without a final slash. */
+    readonly url: string
+    /** Whether agents may change issues, with a token that may. */
+    readonly mayWrite: boolean
+  }
+  /** Address of a page that makes a ticket, with `{title}` and so on; '' for none. */
+  readonly trackerUrl: string
   readonly lab: {
     readonly enabled: boolean
     /** Origin of the second server, for the script that throws: `http://127.0.0.1:3001`. */

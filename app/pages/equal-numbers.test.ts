@@ -41,6 +41,8 @@ const settings: AppSettings = {
   canary: undefined,
   dropRules: { rules: [] },
   visitorPages: false,
+  agents: { url: 'http://desk', mayWrite: false },
+  trackerUrl: '',
   lab: { enabled: false, otherOrigin: '' },
   retentionDays: { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 },
 }

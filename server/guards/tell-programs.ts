@@ -1,4 +1,4 @@
-import { API_PREFIX, writeRefusal } from './refuse.ts'
+import { isForPrograms, writeRefusal } from './refuse.ts'
 
 /**
  * Tells programs in JSON what is told to people in a sentence or on a page: too large a body, too many requests at once, a fault. What the API
@@ -9,7 +9,7 @@ export function tellPrograms<Client>(handle: (request: Request, client: Client) 
     const response = await handle(request, client)
     const type = response.headers.get('content-type') ?? ''
     if (response.status < 400 || response.body === null || /\bjson\b/.test(type)) return response
-    if (!new URL(request.url).pathname.startsWith(API_PREFIX)) return response
+    if (!isForPrograms(new URL(request.url).pathname)) return response
     const detail = type.startsWith('text/plain') ? (await response.text()).trim() : 'Errata could not answer this.'
     const headers = new Headers(response.headers)
     headers.set('content-type', 'application/problem+json')

@@ -5,6 +5,8 @@ import { type ReportedCauses, readCauses } from './read-causes.ts'
 
 /** An exception with everything that is stored about it. */
 export interface Exception extends ExceptionSummary, ReportedCauses {
+  /** Sent by a browser, so that anybody may have written it. */
+  readonly isBrowser: boolean
   /** The user that the exception itself names; '' if none. */
   readonly userId: string
   /** deployment.environment.name, '' if unset. */
@@ -33,6 +35,7 @@ const attributes = z.record(z.string(), z.string())
 /** Decodes the columns of get-exception.sql. */
 export const exceptionRow = exceptionSummaryRow
   .extend({
+    isBrowser: booleanColumn,
     userId: z.string(),
     environment: z.string(),
     stacktrace: z.string(),

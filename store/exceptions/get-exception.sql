@@ -10,6 +10,7 @@ SELECT
   Type AS type,
   Message AS message,
   ServiceName AS service,
+  IsBrowser AS isBrowser,
   Route AS route,
   Release AS release,
   Digest AS digest,

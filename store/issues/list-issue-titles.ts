@@ -10,6 +10,8 @@ import { issueIdParams, type Merges } from './merges.ts'
 export interface IssueTitleAndReleases {
   readonly issue: string
   readonly service: string
+  /** True if a browser sent one of its exceptions, so that anybody may have written its title. */
+  readonly isBrowser: boolean
   readonly type: string
   readonly message: string
   readonly route: string
@@ -45,6 +47,7 @@ function summaryOf(issue: string, rows: readonly z.output<typeof row>[]): IssueT
   return {
     issue,
     service: latest?.service ?? '',
+    isBrowser: rows.some(({ isBrowser }) => isBrowser),
     type: latest?.type ?? '',
     message: latest?.message ?? '',
     route: latest?.route ?? '',
@@ -67,6 +70,7 @@ const row = z.object({
   firstSeenNs: int64,
   lastSeenNs: int64,
   isLatest: booleanColumn,
+  isBrowser: booleanColumn,
   type: z.string(),
   message: z.string(),
   route: z.string(),

@@ -6,7 +6,7 @@
 --   limit              1 to 100
 -- Similarity is the share of common 4-grams, so that ids and names in messages do not matter. Short messages are
 -- similar by chance.
-SELECT issue, service, latest.2 AS type, latest.3 AS message, latest.5 AS function, isThere, distance < 0.35 AS isAlike,
+SELECT issue, service, isBrowser, latest.2 AS type, latest.3 AS message, latest.5 AS function, isThere, distance < 0.35 AS isAlike,
   toString(toUnixTimestamp64Nano(last)) AS lastSeenNs
 FROM (
   SELECT *, {function:String} != '' AND latest.5 = {function:String} AS isThere,
@@ -14,7 +14,7 @@ FROM (
       ngramDistanceUTF8(latest.3, {message:String}), 1) AS distance
   FROM (
     SELECT Issue AS issue, max((Latest.1, ServiceName::String)).2 AS service, max(Latest) AS latest,
-      max(LastSeen) AS last
+      max(LastSeen) AS last, max(IsBrowser) AS isBrowser
     FROM issues
     WHERE Issue NOT IN {members:Array(String)} AND Issue NOT IN {mergedFrom:Array(String)}
     GROUP BY Issue

@@ -27,6 +27,7 @@ test('lists issues with the same function or a similar message, those with both 
   const summary = {
     issue: 'a',
     service: 'shop',
+    isBrowser: false,
     type: 'TypeError',
     message: 'Cannot read the price of order 17',
     route: '',

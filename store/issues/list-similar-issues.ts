@@ -34,6 +34,7 @@ export async function listSimilarIssues(
 const row = z.object({
   issue: z.string(),
   service: z.string(),
+  isBrowser: booleanColumn,
   type: z.string(),
   message: z.string(),
   function: z.string(),

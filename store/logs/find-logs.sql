@@ -21,6 +21,7 @@ SELECT
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
   Severity AS severityNumber,
   ServiceName AS service,
+  {{is_browser}} AS isBrowser,
   TraceId AS traceId,
   SpanId AS spanId,
   {{log_session}} AS sessionId,

@@ -4,7 +4,7 @@ import type { SearchExpression } from '../../search/search.ts'
 import { writeConditions } from '../../search/write-conditions.ts'
 import { type PageRequest, readNewestFirst } from '../newest-first.ts'
 import type { SqlStatement, Store } from '../store.ts'
-import { int64, type Ns, type TimeRange } from '../units.ts'
+import { booleanColumn, int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './find-logs.sql?raw'
 
 /** A log record in a list. */
@@ -15,6 +15,8 @@ export interface FoundLog {
   /** 1 to 24, by the text where the number is missing; 0 if neither tells. */
   readonly severityNumber: number
   readonly service: string
+  /** Sent by a browser, so that anybody may have written it. */
+  readonly isBrowser: boolean
   /** '' outside of a trace. */
   readonly traceId: string
   readonly spanId: string
@@ -94,6 +96,7 @@ const row = z.object({
   atNs: int64,
   severityNumber: z.number(),
   service: z.string(),
+  isBrowser: booleanColumn,
   traceId: z.string(),
   spanId: z.string(),
   sessionId: z.string(),

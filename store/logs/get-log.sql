@@ -9,6 +9,7 @@ SELECT
   Severity AS severityNumber,
   SeverityText AS severityText,
   ServiceName AS service,
+  {{is_browser}} AS isBrowser,
   TraceId AS traceId,
   SpanId AS spanId,
   EventName AS eventName,

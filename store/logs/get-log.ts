@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Cursor } from '../newest-first.ts'
 import type { Store } from '../store.ts'
-import { int64, type Ns } from '../units.ts'
+import { booleanColumn, int64, type Ns } from '../units.ts'
 import sql from './get-log.sql?raw'
 
 /** A log record with everything that was sent. */
@@ -11,6 +11,8 @@ export interface LogRecord {
   readonly severityNumber: number
   readonly severityText: string
   readonly service: string
+  /** Sent by a browser, so that anybody may have written it. */
+  readonly isBrowser: boolean
   /** '' outside of a trace. */
   readonly traceId: string
   readonly spanId: string
@@ -44,6 +46,7 @@ const row = z.object({
   severityNumber: z.number(),
   severityText: z.string(),
   service: z.string(),
+  isBrowser: booleanColumn,
   traceId: z.string(),
   spanId: z.string(),
   eventName: z.string(),

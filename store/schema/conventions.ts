@@ -152,7 +152,7 @@ const PREFIXES = { SpanAttributes: 'span_', LogAttributes: 'log_', Attributes: '
 /**
  * The SQL of each meaning, by the name of its placeholder: `span_user` of a span, `log_user` of a log record, `user` where the row's own
  * attributes are called Attributes. `span_called_host` is the host of a call, also by its URL, or the service of a remote procedure call;
- * `unhandled` tells of an exception that nobody handled it. `log_message` is the text of a log record, also of a JSON body.
+ * `unhandled` tells of an exception that nobody handled it, `is_browser` of any row with the attributes of a resource that a browser sent it. `log_message` is the text of a log record, also of a JSON body.
  */
 export function writeConventions(further: FurtherNames = {}): ReadonlyMap<string, string> {
   const told = new Map(
@@ -171,6 +171,7 @@ export function writeConventions(further: FurtherNames = {}): ReadonlyMap<string
   return told
     .set('span_called_host', `firstNonDefault(${host}, domain(${url}), ${rpcService})`)
     .set('unhandled', UNHANDLED)
+    .set('is_browser', IS_BROWSER)
     .set('log_message', LOG_MESSAGE)
     .set('escaped_log_message', ESCAPED_LOG_MESSAGE)
 }
@@ -183,6 +184,15 @@ export function insertConventions(sql: string, told: ReadonlyMap<string, string>
 /** The condition that nobody handled an exception, and that it is the app's. */
 const UNHANDLED = `(Attributes['errata.exception.source'] NOT IN ('reportError', 'react.recoverable', 'resource', 'csp')
   AND Attributes['errata.exception.origin'] != 'browser_extension')`
+
+/**
+ * The SDK tells its language, and where it does not, the browser is described; of what came through a relay the Collector sets the language.
+ *
+ * @see https://opentelemetry.io/docs/specs/semconv/resource/#telemetry-sdk
+ * @see https://opentelemetry.io/docs/specs/semconv/resource/browser/
+ */
+const IS_BROWSER = `if(ResourceAttributes['telemetry.sdk.language'] != '', ResourceAttributes['telemetry.sdk.language'] = 'webjs',
+  arrayExists(key -> startsWith(key, 'browser.'), mapKeys(ResourceAttributes)))`
 
 /** The first value that is not empty. */
 function writeFirstOf(names: readonly AttributeName[], own: string): string {

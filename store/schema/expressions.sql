@@ -28,13 +28,6 @@ if(SeverityNumber != 0, least(SeverityNumber, 24), transform(lower(trimBoth(Seve
 -- taken for that
 if(span.Duration < 604800000000000, span.Duration, 0);
 
--- is_browser: of any row with the attributes of a resource. The SDK tells its language, and where it does not, the
--- browser is described; of what came through a relay the Collector sets the language.
--- https://opentelemetry.io/docs/specs/semconv/resource/#telemetry-sdk
--- https://opentelemetry.io/docs/specs/semconv/resource/browser/
-if(ResourceAttributes['telemetry.sdk.language'] != '', ResourceAttributes['telemetry.sdk.language'] = 'webjs',
-  arrayExists(key -> startsWith(key, 'browser.'), mapKeys(ResourceAttributes)));
-
 -- path_without_ids: of a span, with * in place of what looks like an id
 replaceRegexpAll(left(coalesce(nullIf({{span_path}}, ''), path({{span_url}})), 1024),
   '/\\d[^/]*|/[^/]*\\d{3}[^/]*|/[0-9a-fA-F-]{16,}[^/]*', '/*');

@@ -10,6 +10,7 @@ SELECT
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
   SpanId AS spanId,
   ServiceName AS service,
+  {{is_browser}} AS isBrowser,
   Severity AS severityNumber,
   SeverityText AS severityText,
   EventName AS eventName,

@@ -10,6 +10,8 @@ export interface TraceLog {
   /** '' for a record without a span. */
   readonly spanId: string
   readonly service: string
+  /** Sent by a browser, so that anybody may have written it. */
+  readonly isBrowser: boolean
   /** 1 to 24, by the text where the number is missing; 0 if neither tells. */
   readonly severityNumber: number
   readonly severityText: string
@@ -58,6 +60,7 @@ const row = z.object({
   atNs: int64,
   spanId: z.string(),
   service: z.string(),
+  isBrowser: booleanColumn,
   severityNumber: z.number(),
   severityText: z.string(),
   eventName: z.string(),

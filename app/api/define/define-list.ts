@@ -65,7 +65,7 @@ export function defineList<
 ): TypedOperation<
   Id,
   FieldsOf<z.ZodObject<Path>> & FieldsOf<z.ZodObject<Query>> & PageInput,
-  ListPage & { readonly items: readonly z.output<Item>[] }
+  Omit<ListPage, 'items'> & { readonly items: readonly z.output<Item>[] }
 > {
   const { id, path, tag, summary, description, item, position, hasTime = true } = list
   const params = z.strictObject(list.params ?? {}) as PathSchema

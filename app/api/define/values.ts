@@ -21,6 +21,10 @@ export const count = z.number().int()
 export const durationMs = z.number().meta({ description: 'Milliseconds, exact to the nanosecond.' })
 /** The path of a page, without the address of the desk. */
 export const page = z.string().meta({ description: 'The path of its page.' })
+/** Who can have written what a sender sent. */
+export const isBrowser = z
+  .boolean()
+  .meta({ description: 'Sent by a browser: anybody may have written it. Else by a server.' })
 export const attributes = z.record(z.string(), z.string())
 
 /** A time or another number in a position. */

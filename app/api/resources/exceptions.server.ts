@@ -10,7 +10,8 @@ import { defineList } from '../define/define-list.ts'
 import { defineOperation } from '../define/operation.ts'
 import { choiceOf, parameterOf, readSearch, scopeOf, scopeShape, searchShape, side } from '../define/parameters.ts'
 import { Problem } from '../define/problem.ts'
-import { attributes, numberedPosition, page, positionAt, time, writeTime } from '../define/values.ts'
+import { attributes, isBrowser, numberedPosition, page, positionAt, time, writeTime } from '../define/values.ts'
+import { stackSections, writeStackSections } from './stack-sections.ts'
 
 const tag = 'Exceptions'
 
@@ -98,9 +99,11 @@ export const getExceptionOperation = defineOperation({
   answer: z
     .object({
       ...basics,
+      is_browser: isBrowser,
       environment: z.string(),
       user_id: z.string(),
       stacktrace: z.string(),
+      stack: stackSections,
       causes: z.array(cause).meta({ description: 'Outermost first.' }),
       causes_are_cut: z.boolean(),
       attributes,
@@ -114,9 +117,11 @@ export const getExceptionOperation = defineOperation({
     const exception = await asked.ask(mapException, stored)
     return {
       ...writeBasics(exception),
+      is_browser: exception.isBrowser,
       environment: exception.environment,
       user_id: exception.userId,
       stacktrace: exception.stacktrace,
+      stack: writeStackSections(exception),
       causes: exception.causes.map(({ type, message, stacktrace }) => ({ type, message, stacktrace })),
       causes_are_cut: exception.causesAreCut,
       attributes: { ...exception.attributes },

@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { type IssueState, isAssignedOrAcknowledged } from '../../../store/issues/derive-state.ts'
+import { type Commit, getFirstCommit } from '../../../store/issues/get-first-commit.ts'
 import { getIssue, type Issue } from '../../../store/issues/get-issue.ts'
+import { getIssueTags, type IssueTags } from '../../../store/issues/get-issue-tags.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
 import { listKnownIssues } from '../../../store/issues/list-known-issues.ts'
+import { listSimilarIssues, type SimilarIssue } from '../../../store/issues/list-similar-issues.ts'
 import type { NewIssueEvent } from '../../../store/issues/record-issue-events.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { changeRateLimiterContext } from '../../data/settings.ts'
+import { layoutTags } from '../../insights/layout-tags.ts'
+import { commitAddress } from '../../parts/commit/commit-address.ts'
+import { recommendEvent } from '../../parts/event-context/recommend-event.ts'
 import { checkChanges } from '../../parts/issue-actions/check-changes.server.ts'
 import { MAX_CHARS, parseIssueAction } from '../../parts/issue-actions/parse-issue-action.ts'
 import { recordActionEvents } from '../../parts/issue-actions/run-action.server.ts'
@@ -27,7 +33,7 @@ import {
   side,
 } from '../define/parameters.ts'
 import { invalidBody, invalidParameter, Problem } from '../define/problem.ts'
-import { count, page, positionNs, time, writeTime } from '../define/values.ts'
+import { count, isBrowser, page, positionNs, time, writeTime } from '../define/values.ts'
 import { authorOf, by } from './author-of.ts'
 
 const tag = 'Issues'
@@ -45,6 +51,9 @@ const basics = {
   type: z.string().meta({ description: 'Of its first exception, while one is stored; so is the message.' }),
   message: z.string(),
   service: z.string(),
+  is_browser: z.boolean().meta({
+    description: 'A browser sent one of its exceptions: anybody may have written type, message and place.',
+  }),
   route: z.string(),
   function: z.string().meta({ description: 'The innermost function of the app, with its file.' }),
   first_release: z.string(),
@@ -124,6 +133,7 @@ function writeBasics({
     type: summary?.type ?? '',
     message: summary?.message ?? '',
     service: summary?.service ?? '',
+    is_browser: summary?.isBrowser ?? true,
     route: summary?.route ?? '',
     function: summary?.function ?? '',
     first_release: summary?.firstRelease ?? '',
@@ -158,6 +168,17 @@ const historyEntry = z.object({
   is_undone: z.boolean(),
 })
 
+const commitFields = {
+  revision: z.string(),
+  branch: z.string(),
+  repository: z.string(),
+  service: z.string(),
+  release: z.string(),
+  is_browser: isBrowser,
+}
+
+const MAX_SIMILAR = 6
+
 const wholeIssue = z
   .object({
     ...basics,
@@ -173,6 +194,40 @@ const wholeIssue = z
     exceptions: z
       .array(z.object({ id: z.string(), time, release: z.string() }))
       .meta({ description: 'The newest of the time, at most 100; `/exceptions?issue=` has all.' }),
+    recommended_exception: z
+      .string()
+      .nullable()
+      .meta({ description: 'Id of the one that tells most; null if none is stored of the time.' }),
+    first_commit: z
+      .object({ ...commitFields, page: z.string().meta({ description: 'Its address; empty if it is not known.' }) })
+      .nullable()
+      .meta({ description: 'What its first exception came from, as `vcs.ref.head.revision` tells.' }),
+    similar: z
+      .array(
+        z.object({
+          ...{ issue: z.string(), page, service: z.string(), is_browser: isBrowser, type: z.string() },
+          message: z.string(),
+          same_function: z.boolean(),
+          similar_message: z.boolean(),
+          last_seen: time,
+        }),
+      )
+      .meta({ description: 'At most 6.' }),
+    tags: z
+      .array(
+        z.object({
+          tag: z.string(),
+          values: z.array(
+            z.object({
+              value: z.string(),
+              events: count,
+              of: count,
+              is_frequent: z.boolean().meta({ description: 'Far more than of all sessions.' }),
+            }),
+          ),
+        }),
+      )
+      .meta({ description: 'What its newest exceptions have in common; first what they have more often than others.' }),
     history: z.array(historyEntry).meta({ description: 'What people did, newest first, at most 200.' }),
   })
   .meta({ id: 'WholeIssue' })
@@ -200,14 +255,26 @@ export const getIssueOperation = defineOperation({
     const issue =
       found && 'mergedInto' in found ? await asked.ask(getIssue, { issue: found.mergedInto, ...filter }) : found
     if (issue === undefined || 'mergedInto' in issue) throw issueNotFound()
-    return writeIssue(issue)
+    const [similar, tags, commit] = await Promise.all([
+      asked.ask(listSimilarIssues, { issue, limit: MAX_SIMILAR }),
+      asked.ask(getIssueTags, { issue, range }),
+      asked.ask(getFirstCommit, issue),
+    ])
+    return writeIssue(issue, { similar, tags, commit })
   },
 })
 
 const issueNotFound = () => new Problem('not-found', 'There is no such issue, or its exceptions have expired.')
 
-function writeIssue(issue: Issue): z.input<typeof wholeIssue> {
+interface IssueContext {
+  readonly similar: readonly SimilarIssue[]
+  readonly tags: IssueTags
+  readonly commit: Commit | undefined
+}
+
+function writeIssue(issue: Issue, { similar, tags, commit }: IssueContext): z.input<typeof wholeIssue> {
   const { counts, spike, merged, releases, occurrences, history } = issue
+  const recommended = recommendEvent(occurrences)
   return {
     ...writeBasics(issue),
     counts: countsOf(counts),
@@ -225,12 +292,40 @@ function writeIssue(issue: Issue): z.input<typeof wholeIssue> {
       time: writeTime(atNs),
       release,
     })),
+    recommended_exception: recommended === undefined ? null : formatEvent(recommended),
+    first_commit: commit === undefined ? null : writeCommit(commit),
+    similar: similar.map(of => ({
+      ...{ issue: of.issue, page: issuePath(of.issue), service: of.service, is_browser: of.isBrowser, type: of.type },
+      message: of.message,
+      same_function: of.isThere,
+      similar_message: of.isAlike,
+      last_seen: writeTime(of.lastSeenNs),
+    })),
+    tags: layoutTags(tags).map(({ tag, values }) => ({
+      tag,
+      values: values.map(({ value, has, looked, isFrequent }) => ({
+        value,
+        events: has,
+        of: looked,
+        is_frequent: isFrequent,
+      })),
+    })),
     history: history.map(({ what, value, who, atNs, batch, isUndone }) => ({
       ...{ what, value, by: who, at: writeTime(atNs), batch },
       is_undone: isUndone,
     })),
   }
 }
+
+const writeCommit = (commit: Commit) => ({
+  revision: commit.revision,
+  branch: commit.branch,
+  repository: commit.repository,
+  service: commit.service,
+  release: commit.release,
+  is_browser: commit.isBrowser,
+  page: commitAddress(commit),
+})
 
 const MUTE_NAMES = { 1: 'mute-1h', 24: 'mute-1d', 168: 'mute-7d', 720: 'mute-30d' } as const
 

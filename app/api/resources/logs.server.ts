@@ -8,7 +8,16 @@ import { defineList } from '../define/define-list.ts'
 import { defineOperation } from '../define/operation.ts'
 import { choiceOf, flag, invalidParameters, scopeOf, scopeShape, searchShape } from '../define/parameters.ts'
 import { Problem } from '../define/problem.ts'
-import { attributes, numberedPosition, page, positionAt, readPosition, time, writeTime } from '../define/values.ts'
+import {
+  attributes,
+  isBrowser,
+  numberedPosition,
+  page,
+  positionAt,
+  readPosition,
+  time,
+  writeTime,
+} from '../define/values.ts'
 
 const tag = 'Logs'
 
@@ -18,6 +27,7 @@ const basics = {
   time,
   severity: z.number().int().meta({ description: '1 to 24, as in OpenTelemetry; 0 if the sender set none.' }),
   service: z.string(),
+  is_browser: isBrowser,
   event: z.string().meta({ description: 'Name of the event; empty for none.' }),
   trace_id: z.string().meta({ description: 'Empty outside of a trace.' }),
   span_id: z.string(),
@@ -29,6 +39,7 @@ const writeBasics = (record: FoundLog | LogRecord) => ({
   time: writeTime(record.atNs),
   severity: record.severityNumber,
   service: record.service,
+  is_browser: record.isBrowser,
   event: record.eventName,
   trace_id: record.traceId,
   span_id: record.spanId,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findRepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
 import { cursorOfTrace } from '../../../store/traces/cursor-of-trace.ts'
 import { getTrace } from '../../../store/traces/get-trace.ts'
 import { listSpans, type Span } from '../../../store/traces/list-spans.ts'
@@ -32,6 +33,7 @@ import {
   writeMs,
   writeTime,
 } from '../define/values.ts'
+import { repeatedSpans, spanBasics, spanPlace, writeRepeated, writeSpan, writeSpanPlace } from './span-fields.ts'
 
 const tag = 'Traces'
 
@@ -116,34 +118,6 @@ export const listTracesOperation = defineList({
   }),
 })
 
-const spanBasics = {
-  id: z.string().meta({ description: '16 hex digits. In rare traces spans of two services share one.' }),
-  parent_id: z.string().meta({ description: 'Empty for none; the parent may not be stored.' }),
-  service: z.string(),
-  name: z.string(),
-  kind: z.string(),
-  start: time,
-  duration_ms: durationMs,
-  failed: z.boolean(),
-  status: z.string(),
-  status_message: z.string(),
-  operation: z.string(),
-}
-
-const writeSpan = (span: Span) => ({
-  id: span.spanId,
-  parent_id: span.parentSpanId,
-  service: span.service,
-  name: span.name,
-  kind: span.kind,
-  start: writeTime(span.startNs),
-  duration_ms: writeMs(span.durationNs),
-  failed: span.failed,
-  status: span.status,
-  status_message: span.statusMessage,
-  operation: span.operation,
-})
-
 const traceInPath = z.string().meta({ description: 'Id of the trace, 32 hex digits.' })
 /** The most characters of a status message in a skeleton. */
 const SKELETON_CHARS = 300
@@ -188,8 +162,13 @@ export const getTraceOperation = defineOperation({
       total_spans: count.meta({ description: 'Of the whole trace, left out or not.' }),
       failed_spans: count,
       spans: z.array(
-        z.object({ ...spanBasics, hidden_below: count.meta({ description: 'Spans below it that are left out.' }) }),
+        z.object({
+          ...spanBasics,
+          ...spanPlace,
+          hidden_below: count.meta({ description: 'Spans below it that are left out.' }),
+        }),
       ),
+      repeated: repeatedSpans,
     })
     .meta({ id: 'TraceSkeleton' }),
   async run(asked, { params, query: { spans: maxSpans, around } }) {
@@ -207,7 +186,8 @@ export const getTraceOperation = defineOperation({
       services: services.map(of => ({ service: of.service, spans: of.spans, failed_spans: of.failedSpans })),
       total_spans: totalSpans,
       failed_spans: failedSpans,
-      spans: spans.map(span => ({ ...writeSpan(span), hidden_below: span.hiddenBelow })),
+      spans: spans.map(span => ({ ...writeSpan(span), ...writeSpanPlace(span), hidden_below: span.hiddenBelow })),
+      repeated: findRepeatedSpans(spans, new Set(around === undefined ? [] : [around])).map(writeRepeated),
     }
   },
 })

@@ -76,7 +76,15 @@ function argsOf(
   context.set(changeRateLimiterContext, limits[0])
   context.set(testMessageLimiterContext, limits[1])
   context.set(settingsContext, {
-    ...{ release: '1', ownServices: ['errata-desk'], canary: undefined, dropRules: { rules: [] }, visitorPages: false },
+    ...{
+      release: '1',
+      ownServices: ['errata-desk'],
+      canary: undefined,
+      dropRules: { rules: [] },
+      visitorPages: false,
+      agents: { url: 'http://desk', mayWrite: false },
+      trackerUrl: '',
+    },
     lab: { enabled: false, otherOrigin: '' },
     retentionDays: { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 },
   })

@@ -1,15 +1,15 @@
 import { useSearchParams } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
+import type { NearLog } from '../../parts/event-context/describe-nearest-logs.server.ts'
+import type { loadTraceExcerpt } from '../../parts/event-context/load-trace-excerpt.server.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { DistinctColours, ServiceName } from '../../ui/links/service-name.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { scopeParams } from '../../url/scope.ts'
 import { readTraceView, spanRef, tracePath } from '../../url/trace-view.ts'
 import { Breadcrumbs, SpansExpired } from './breadcrumbs.tsx'
-import type { NearLog } from './event/describe-nearest-logs.server.ts'
 import { ExcerptWaterfall } from './event/excerpt-waterfall.tsx'
-import type { loadTraceExcerpt } from './issue-view.server.ts'
 import type { IssuePageData } from './load-issue.server.ts'
 
 interface EventContextProps {

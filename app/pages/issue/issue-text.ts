@@ -7,13 +7,13 @@ import { pluralize } from '../../format/count.ts'
 import { describeState } from '../../format/issue-state.ts'
 import { isoTimestamp } from '../../format/time.ts'
 import { textResponse } from '../../http/text-response.ts'
+import { recommendEvent } from '../../parts/event-context/recommend-event.ts'
 import { escapeMarkdown, writeException } from '../../parts/stack-trace/write-exception.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { resolveRelativeRange } from '../../url/time-range.ts'
 import type { Route } from './+types/issue-text.ts'
 import { describeCounts, describeTrend, loadTags, resolveAffected, writeTags } from './issue-view.server.ts'
-import { recommendEvent } from './recommended-event.ts'
 
 /** An issue of the last 14 days as Markdown to paste, or as JSON. */
 export async function loader(args: Route.LoaderArgs) {

@@ -5,32 +5,22 @@ import { chooseBuckets, type IssueCountBucket } from '../../../store/issues/coun
 import { type Issue, MAX_OCCURRENCES_READ } from '../../../store/issues/get-issue.ts'
 import { getIssueTags } from '../../../store/issues/get-issue-tags.ts'
 import type { GroupingRuleHistory } from '../../../store/issues/list-rules.ts'
-import { findAttempts } from '../../../store/spans/find-attempts.ts'
-import { findRepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
 import type { Store } from '../../../store/store.ts'
-import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
-import { parseTraceId, type TimeRange } from '../../../store/units.ts'
+import type { TimeRange } from '../../../store/units.ts'
 import { mergeDeploys } from '../../data/list-deploys.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { clipLine } from '../../format/clip.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { compareCounts } from '../../insights/change.ts'
-import { describeAnswers } from '../../insights/describe-answers.server.ts'
 import { layoutTags } from '../../insights/layout-tags.ts'
 import { writeCountChange } from '../../insights/write-change.ts'
-import { describeRow } from '../../parts/session-events/describe-event.ts'
 import { escapeMarkdown } from '../../parts/stack-trace/write-exception.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { describeTimeRange, isCustomRange } from '../../ui/filters/describe-time-range.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
-import { describeNearestLogs } from './event/describe-nearest-logs.server.ts'
-import { loadEventContext } from './event/event-context.server.ts'
-import { excerptTrace } from './event/excerpt.ts'
 
 const MAX_LISTED = 6
 const MAX_PART_CHARS = 200
-/** Log records of a trace, of which the nearest are shown. */
-const [MAX_LOGS, MAX_LOG_CHARS] = [500, 300]
 
 /** Events of now and before over time, with the releases of the issue's services that came meanwhile. */
 export function layoutIssueChart(
@@ -164,29 +154,6 @@ export const listDigests = ({ occurrences }: Pick<Issue, 'occurrences'>) =>
 /** Tags of the latest events. */
 export async function loadTags(store: Store, of: Parameters<typeof getIssueTags>[1], signal?: AbortSignal) {
   return describeTags(layoutTags(await getIssueTags(store, of, signal)))
-}
-
-/** The part of the trace around an event, and the breadcrumbs of its session. */
-export async function loadTraceExcerpt(store: Store, found: Exception | undefined, signal?: AbortSignal) {
-  if (found === undefined) return undefined
-  const traceId = parseTraceId(found.traceId)
-  const [context, logs] = await Promise.all([
-    loadEventContext(store, { ...found, traceId }, signal),
-    traceId === undefined ? [] : listTraceLogs(store, { traceId, chars: MAX_LOG_CHARS, limit: MAX_LOGS }, signal),
-  ])
-  const repeated = findRepeatedSpans(context.trace?.spans ?? [], new Set([found.spanId]))
-  const attempts = findAttempts(context.trace?.spans ?? []).find(({ spanIds }) => spanIds.includes(found.spanId))
-  const excerpt = context.trace && excerptTrace(context.trace, found, undefined, repeated)
-  const shown = new Set(excerpt?.spans.map(({ spanId }) => spanId))
-  return {
-    excerpt,
-    answers: context.trace === undefined ? '' : describeAnswers(context.trace),
-    attempts: attempts?.failed ?? 1,
-    repeated: repeated.filter(({ spanIds: [first = ''] }) => shown.has(first)),
-    logs: describeNearestLogs(logs, found.atNs),
-    steps: context.session.map(describeRow),
-    hasMoreSteps: context.hasMoreSteps,
-  }
 }
 
 /** As text, with the tags that all events have alike apart. `note` is '' without events. */

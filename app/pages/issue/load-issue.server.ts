@@ -15,6 +15,8 @@ import { mapStoredException } from '../../data/stack-maps/map-exception.ts'
 import { describeOwner, describeState, PLAIN_STATE, statusLabel } from '../../format/issue-state.ts'
 import { formatIssueTitle, issueTitle } from '../../format/issue-title.ts'
 import { findSpansExpiredNs } from '../../parts/event/find-not-found-reason.ts'
+import { loadTraceExcerpt } from '../../parts/event-context/load-trace-excerpt.server.ts'
+import { describeReasons, recommendEvent } from '../../parts/event-context/recommend-event.ts'
 import { stopOf } from '../../parts/issue-state/find-stops.ts'
 import { toDisplayedException, toExceptionSummary } from '../../parts/stack-trace/show-exception.ts'
 import { readStackView } from '../../parts/stack-trace/stack-view.ts'
@@ -34,10 +36,8 @@ import {
   listDigests,
   listMergingRules,
   loadTags,
-  loadTraceExcerpt,
   resolveAffected,
 } from './issue-view.server.ts'
-import { describeReasons, recommendEvent } from './recommended-event.ts'
 
 /** Issues listed when searching for one to merge into. */
 const MAX_TARGETS = 10

@@ -18,6 +18,7 @@ const listed = (name: string, route: string, lastSeenNs = 9n * HOUR_NS): ListedI
   summary: {
     issue: name,
     service: 'shop',
+    isBrowser: false,
     type: 'TypeError',
     message: '',
     route,

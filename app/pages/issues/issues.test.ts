@@ -26,6 +26,8 @@ function contextOf(store: TestStore) {
     canary: undefined,
     dropRules: { rules: [] },
     visitorPages: false,
+    agents: { url: 'http://desk', mayWrite: false },
+    trackerUrl: '',
     lab: { enabled: false, otherOrigin: '' },
     retentionDays: { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 },
   })

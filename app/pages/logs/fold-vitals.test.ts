@@ -7,6 +7,7 @@ const of = (id: string, name: string, value: string, more: Partial<FoundLog> = {
   atNs: 5n,
   severityNumber: 9,
   service: 'shop-browser',
+  isBrowser: true,
   traceId: '0af7651916cd43dd8448eb211c80319c',
   spanId: 'b7ad6b7169203331',
   sessionId: 'e3a74',

@@ -23,7 +23,7 @@ const named = (issue: string, releases: readonly (readonly [string, bigint])[]):
   issue,
   state: DEFAULT_ISSUE_STATE,
   summary: {
-    ...{ issue, service: 'shop', type: 'com.example.Oops', message: issue, route: '', function: '' },
+    ...{ issue, service: 'shop', isBrowser: false, type: 'com.example.Oops', message: issue, route: '', function: '' },
     ...{ firstRelease: '1', lastRelease: releases.at(-1)?.[0] ?? '' },
     releases: releases.map(([release, firstSeenNs]) => ({ service: 'shop', release, firstSeenNs, lastSeenNs: 9n })),
   },

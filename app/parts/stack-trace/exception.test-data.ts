@@ -10,6 +10,7 @@ export function testException(given: Partial<Exception> = {}): Exception {
     type: 'TypeError',
     message: 'no price',
     service: 'shop',
+    isBrowser: false,
     route: '/cart/:id',
     release: '1.2.3',
     environment: 'test',

@@ -3,12 +3,12 @@ import type { ExceptionSummary } from '../../../../store/exceptions/list-excepti
 import type { RepeatedSpans } from '../../../../store/spans/find-repeated-spans.ts'
 import type { TreeRow } from '../../../../trace/choose-rows.ts'
 import { layoutTimeAxis } from '../../../../trace/time-axis.ts'
+import { type TraceExcerpt, treeOfExcerpt } from '../../../parts/event-context/excerpt.ts'
 import { groupByIndex, indexTree, openInTree } from '../../../parts/waterfall/index-tree.ts'
 import { detailOf } from '../../../parts/waterfall/row-detail.ts'
 import { rowsOfView } from '../../../parts/waterfall/rows-of-view.ts'
 import { Waterfall } from '../../../parts/waterfall/waterfall.tsx'
 import { spanRef, type TraceView } from '../../../url/trace-view.ts'
-import { type TraceExcerpt, treeOfExcerpt } from './excerpt.ts'
 
 interface ExcerptWaterfallProps {
   readonly excerpt: TraceExcerpt

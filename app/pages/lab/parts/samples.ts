@@ -129,6 +129,7 @@ export const SAMPLE_ATTRIBUTES: Readonly<Record<string, string>> = {
 /** With a stack trace of in-app and library frames. */
 export const SAMPLE_EXCEPTION: Exception = {
   ...exception,
+  isBrowser: false,
   userId: '',
   environment: 'production',
   stacktrace: `TypeError: Cannot read properties of undefined (reading 'price')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { nsOfMs } from '../../../../store/units.ts'
-import { exceptionRow, openTestStore } from '../../../../test/store/open-test-store.ts'
-import { loadEventContext } from './event-context.server.ts'
+import { nsOfMs } from '../../../store/units.ts'
+import { exceptionRow, openTestStore } from '../../../test/store/open-test-store.ts'
+import { loadEventContext } from './read-event-context.server.ts'
 
 test('the breadcrumbs of an exception have what the visitor did as events of their own', async () => {
   const atMs = Date.now() - 60_000

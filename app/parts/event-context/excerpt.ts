@@ -1,10 +1,10 @@
-import type { RepeatedSpans } from '../../../../store/spans/find-repeated-spans.ts'
-import type { Trace } from '../../../../store/traces/get-trace.ts'
-import type { Span } from '../../../../store/traces/list-spans.ts'
-import { buildTree } from '../../../../trace/build-tree.ts'
-import { spanKey } from '../../../../trace/once-by-start.ts'
-import { at, childrenOf, hasFlag, operationOf, subtreeEnds, type TraceTree } from '../../../../trace/trace-tree.ts'
-import { indexTree } from '../../../parts/waterfall/index-tree.ts'
+import type { RepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
+import type { Trace } from '../../../store/traces/get-trace.ts'
+import type { Span } from '../../../store/traces/list-spans.ts'
+import { buildTree } from '../../../trace/build-tree.ts'
+import { spanKey } from '../../../trace/once-by-start.ts'
+import { at, childrenOf, hasFlag, operationOf, subtreeEnds, type TraceTree } from '../../../trace/trace-tree.ts'
+import { indexTree } from '../waterfall/index-tree.ts'
 
 const MAX_SPANS = 24
 /** Maximum of failed spans below the one that is shown. */

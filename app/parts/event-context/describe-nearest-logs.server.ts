@@ -1,7 +1,7 @@
-import type { TraceLog } from '../../../../store/traces/list-trace-logs.ts'
-import type { Ns } from '../../../../store/units.ts'
-import { formatDuration } from '../../../format/duration.ts'
-import { severityClass, severityName } from '../../../format/severity.ts'
+import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
+import type { Ns } from '../../../store/units.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { severityClass, severityName } from '../../format/severity.ts'
 
 /** A log record of the trace of an exception. */
 export interface NearLog {
@@ -12,6 +12,7 @@ export interface NearLog {
   readonly className: string
   readonly text: string
   readonly service: string
+  readonly isBrowser: boolean
 }
 
 const MAX_LOGS = 6
@@ -41,5 +42,6 @@ export function describeNearestLogs(logs: readonly TraceLog[], atNs: Ns): NearLo
       className: severityClass(log.severityNumber),
       text: log.messageRest > 0 ? `${log.message}…` : log.message,
       service: log.service,
+      isBrowser: log.isBrowser,
     }))
 }

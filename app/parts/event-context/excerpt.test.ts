@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Trace } from '../../../../store/traces/get-trace.ts'
-import type { Span } from '../../../../store/traces/list-spans.ts'
-import { parseTraceId, type TraceId } from '../../../../store/units.ts'
-import { at, depthsOf, hasFlag } from '../../../../trace/trace-tree.ts'
+import type { Trace } from '../../../store/traces/get-trace.ts'
+import type { Span } from '../../../store/traces/list-spans.ts'
+import { parseTraceId, type TraceId } from '../../../store/units.ts'
+import { at, depthsOf, hasFlag } from '../../../trace/trace-tree.ts'
 import { excerptTrace, treeOfExcerpt } from './excerpt.ts'
 
 const span = (spanId: string, parentSpanId: string, startNs: bigint): Span => ({

@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
-import type { TraceLog } from '../../../../store/traces/list-trace-logs.ts'
+import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { describeNearestLogs } from './describe-nearest-logs.server.ts'
 
 const MS = 1_000_000n
 const log = (atMs: number, of: Partial<TraceLog> = {}): TraceLog => ({
-  ...{ id: `${atMs}`, atNs: BigInt(atMs) * MS, spanId: '', service: 'checkout', severityNumber: 13, severityText: '' },
+  ...{
+    id: `${atMs}`,
+    atNs: BigInt(atMs) * MS,
+    spanId: '',
+    service: 'checkout',
+    isBrowser: false,
+    severityNumber: 13,
+    severityText: '',
+  },
   ...{ eventName: '', message: `line ${atMs}`, messageRest: 0, jsonBody: '', attributes: {}, isCut: false },
   ...of,
 })

@@ -1,9 +1,9 @@
-import { listSessionHistory, type SessionHistoryEvent } from '../../../../store/sessions/list-session-history.ts'
-import type { Store } from '../../../../store/store.ts'
-import { HOUR_NS } from '../../../../store/time-units.ts'
-import { getTrace } from '../../../../store/traces/get-trace.ts'
-import type { Ns, TraceId } from '../../../../store/units.ts'
-import { addUserActions } from '../../../parts/session-events/arrange-steps.ts'
+import { listSessionHistory, type SessionHistoryEvent } from '../../../store/sessions/list-session-history.ts'
+import type { Store } from '../../../store/store.ts'
+import { HOUR_NS } from '../../../store/time-units.ts'
+import { getTrace } from '../../../store/traces/get-trace.ts'
+import type { Ns, TraceId } from '../../../store/units.ts'
+import { addUserActions } from '../session-events/arrange-steps.ts'
 
 const SESSION_STEPS = 30
 const SESSION_BEFORE_NS = HOUR_NS
