@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
 import { addAbortSignal } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { context } from '@opentelemetry/api'
 import PQueue from 'p-queue'
@@ -94,6 +95,13 @@ export interface Store extends AsyncDisposable {
    * @throws The signal's reason when `signal` aborts.
    */
   query<Row>(query: Query<Row>, signal?: AbortSignal): Promise<Row[]>
+  /**
+   * Queries rows in columns: a hundred thousand rows as objects would take most of a second. Results are not shared.
+   *
+   * @param query.decode gets the values of each column, in the order of the rows, by its name
+   * @throws As {@link query}.
+   */
+  queryColumns<Columns>(query: Query<Columns>, signal?: AbortSignal): Promise<Columns>
   /**
    * Inserts into the SQL of a query what it reads by attributes, as {@link query} does: for people who run it themselves.
    */
@@ -234,6 +242,10 @@ export function openStore(options: StoreOptions): Store {
     personName: options.personName ?? (() => undefined),
     complete,
     query: (query, signal) => put(query, sent => answerRows(client, sent, query.decode), signal),
+    async queryColumns<Columns>(query: Query<Columns>, signal?: AbortSignal) {
+      const [columns] = await put(query, async sent => [await answerColumns(client, sent, query.decode)], signal)
+      return columns as Columns
+    },
     async queryBytes(statement, signal) {
       const [pieces = []] = await put(statement, sent => answerBytes(client, sent), signal)
       return pieces
@@ -255,6 +267,7 @@ export function withQueryPolicy(store: Store, policy: QueryPolicy): Store {
   return {
     ...store,
     query: (query, signal) => store.query({ ...policy, ...query }, signal),
+    queryColumns: (query, signal) => store.queryColumns({ ...policy, ...query }, signal),
     queryBytes: (statement, signal) => store.queryBytes({ ...policy, ...statement }, signal),
   }
 }
@@ -298,6 +311,20 @@ async function answerRows<Row>(
   sent.abort_signal.throwIfAborted()
   try {
     return rows.map(decode)
+  } catch (error) {
+    throw new StoreError('unreadable', error)
+  }
+}
+
+async function answerColumns<Columns>(
+  client: ClickHouseClient,
+  sent: ClientQueryOptions,
+  decode: (columns: unknown) => Columns,
+): Promise<Columns> {
+  const { stream } = await client.exec({ ...sent, query: [sent.query, 'FORMAT JSONColumns'].join('\n') })
+  const columns = await text(addAbortSignal(sent.abort_signal, stream))
+  try {
+    return decode(JSON.parse(columns))
   } catch (error) {
     throw new StoreError('unreadable', error)
   }

@@ -1,0 +1,94 @@
+import { spanKey } from '../../trace/once-by-start.ts'
+import { at } from '../../trace/trace-tree.ts'
+import type { Store } from '../store.ts'
+import type { TraceId } from '../units.ts'
+import { chooseFromFamily, chooseSpans } from './choose-spans.ts'
+import { listSpanParents } from './list-span-parents.ts'
+import { readSpanParents } from './read-span-parents.ts'
+
+interface ChoiceQuery {
+  readonly traceId: TraceId
+  /** A span to choose in any case, if it is stored. */
+  readonly spanId: string | undefined
+  /** 2 to 100,000 */
+  readonly limit: number
+}
+
+interface MarkedSpan {
+  readonly spanId: string
+  readonly service: string
+  readonly hiddenBelow: number
+  readonly sharesId?: boolean
+}
+
+/** Spans of a trace to read. */
+export interface ChosenIds {
+  /** Each once; the spans of all services that have it. */
+  readonly spanIds: readonly string[]
+  /** Ids of chosen spans that failed, oldest first. */
+  readonly failedIds: readonly string[]
+  /** Keeps the chosen ones of spans that were read, with what is known of them by all spans of the trace. */
+  markChosen<Span extends MarkedSpan>(spans: readonly Span[]): Span[]
+}
+
+/** Chooses spans of a large trace, see {@link chooseFromFamily}. @throws {StoreError} Any kind. */
+export async function chooseFromTrace(
+  store: Store,
+  { traceId, spanId, limit }: ChoiceQuery,
+  signal?: AbortSignal,
+): Promise<ChosenIds> {
+  const family = await readSpanParents(store, { traceId }, signal)
+  if (family === undefined) return chooseFromPart(store, { traceId, spanId, limit }, signal)
+  const { spanIds, services, failed, compare } = family
+  const wanted = spanIds.flatMap((id, number) => (id === spanId ? [number] : []))
+  const { chosen, hiddenBelow } = chooseFromFamily(family, { limit, wanted })
+  const nodes = chosen.sort(compare).map(number => ({
+    spanId: spanIds[number] ?? '',
+    service: services[number] ?? '',
+    failed: failed[number] === 1,
+    hiddenBelow: at(hiddenBelow, number),
+  }))
+  return listChosen(nodes, new Set(findTwice(spanIds)))
+}
+
+/** Of a trace with more spans than can be looked at: from the wanted span, roots and failures, then the oldest. */
+async function chooseFromPart(
+  store: Store,
+  { traceId, spanId, limit }: ChoiceQuery,
+  signal: AbortSignal | undefined,
+): Promise<ChosenIds> {
+  const nodes = await listSpanParents(store, { traceId, spanId }, signal)
+  const { chosen, hiddenBelow } = chooseSpans(nodes, { limit, spanId })
+  const kept = nodes
+    .filter(node => chosen.has(node))
+    .map(node => ({ ...node, hiddenBelow: hiddenBelow.get(node) ?? 0 }))
+  return listChosen(kept, new Set(findTwice(nodes.map(node => node.spanId))))
+}
+
+interface ChosenNode {
+  readonly spanId: string
+  readonly service: string
+  readonly failed: boolean
+  readonly hiddenBelow: number
+}
+
+/** @param shared ids that several services have */
+function listChosen(nodes: readonly ChosenNode[], shared: ReadonlySet<string>): ChosenIds {
+  const hidden = new Map(nodes.map(node => [spanKey(node), node.hiddenBelow]))
+  const idsOf = (of: readonly ChosenNode[]) => [...new Set(of.map(node => node.spanId))]
+  return {
+    spanIds: idsOf(nodes),
+    failedIds: idsOf(nodes.filter(node => node.failed)),
+    markChosen: spans =>
+      spans.flatMap(span => {
+        const hiddenBelow = hidden.get(spanKey(span))
+        if (hiddenBelow === undefined) return []
+        return [{ ...span, hiddenBelow, ...(shared.has(span.spanId) && { sharesId: true }) }]
+      }),
+  }
+}
+
+function* findTwice(ids: readonly string[]): Generator<string> {
+  const seen = new Set<string>()
+  for (const id of ids) if (seen.size === seen.add(id).size) yield id
+}
