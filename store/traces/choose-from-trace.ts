@@ -25,6 +25,8 @@ interface MarkedSpan {
 export interface ChosenIds {
   /** Each once; the spans of all services that have it. */
   readonly spanIds: readonly string[]
+  /** That of the span that most likely names the trace. */
+  readonly rootId: string
   /** Ids of chosen spans that failed, oldest first. */
   readonly failedIds: readonly string[]
   /** Keeps the chosen ones of spans that were read, with what is known of them by all spans of the trace. */
@@ -42,13 +44,14 @@ export async function chooseFromTrace(
   const { spanIds, services, failed, compare } = family
   const wanted = spanIds.flatMap((id, number) => (id === spanId ? [number] : []))
   const { chosen, hiddenBelow } = chooseFromFamily(family, { limit, wanted })
-  const nodes = chosen.sort(compare).map(number => ({
+  const [root = -1] = chosen
+  const nodes = chosen.toSorted(compare).map(number => ({
     spanId: spanIds[number] ?? '',
     service: services[number] ?? '',
     failed: failed[number] === 1,
     hiddenBelow: at(hiddenBelow, number),
   }))
-  return listChosen(nodes, new Set(findTwice(spanIds)))
+  return listChosen(nodes, spanIds[root] ?? '', new Set(findTwice(spanIds)))
 }
 
 /** Of a trace with more spans than can be looked at: from the wanted span, roots and failures, then the oldest. */
@@ -62,7 +65,8 @@ async function chooseFromPart(
   const kept = nodes
     .filter(node => chosen.has(node))
     .map(node => ({ ...node, hiddenBelow: hiddenBelow.get(node) ?? 0 }))
-  return listChosen(kept, new Set(findTwice(nodes.map(node => node.spanId))))
+  const [root] = chosen
+  return listChosen(kept, root?.spanId ?? '', new Set(findTwice(nodes.map(node => node.spanId))))
 }
 
 interface ChosenNode {
@@ -73,11 +77,12 @@ interface ChosenNode {
 }
 
 /** @param shared ids that several services have */
-function listChosen(nodes: readonly ChosenNode[], shared: ReadonlySet<string>): ChosenIds {
+function listChosen(nodes: readonly ChosenNode[], rootId: string, shared: ReadonlySet<string>): ChosenIds {
   const hidden = new Map(nodes.map(node => [spanKey(node), node.hiddenBelow]))
   const idsOf = (of: readonly ChosenNode[]) => [...new Set(of.map(node => node.spanId))]
   return {
     spanIds: idsOf(nodes),
+    rootId,
     failedIds: idsOf(nodes.filter(node => node.failed)),
     markChosen: spans =>
       spans.flatMap(span => {

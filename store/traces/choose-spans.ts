@@ -31,7 +31,7 @@ interface Choice {
  *   4. the spans nearest the roots, level by level
  * If a wanted span is deeper than the limit, its nearest ancestors are chosen. choose-spans.test.ts checks all of this for any trace.
  *
- * @returns `chosen`: at most `limit` numbers; `hiddenBelow`: how many of the omitted spans lie below each chosen one. Those without a chosen ancestor lie
+ * @returns `chosen`: at most `limit` numbers, the root first; `hiddenBelow`: how many of the omitted spans lie below each chosen one. Those without a chosen ancestor lie
  * below none.
  */
 export function chooseFromFamily(family: SpanFamily, { limit, wanted }: Choice) {

@@ -17,7 +17,7 @@ export interface Trace extends TraceServices {
   readonly root: Span
 }
 
-const MAX_SERVICES = 100
+export const MAX_SERVICES = 100
 
 interface TraceQuery {
   readonly traceId: TraceId
@@ -60,13 +60,13 @@ export async function getTrace(
   return { traceId, spans, root: rootOf(spans, spans[0] ?? first), ...(counts ?? countSpans(spans)) }
 }
 
-function markSharedIds(spans: readonly Span[]): Span[] {
+export function markSharedIds(spans: readonly Span[]): Span[] {
   const counts = Map.groupBy(spans, ({ spanId }) => spanId)
   return spans.map(span => ((counts.get(span.spanId)?.length ?? 0) > 1 ? { ...span, sharesId: true } : span))
 }
 
-/** In the order of roots in list-traces-by-id. */
-function rootOf(spans: readonly Span[], first: Span): Span {
+/** The span that names a trace, in the order of roots in list-traces-by-id. */
+export function rootOf<Of extends RootCandidate>(spans: readonly Of[], first: Of): Of {
   return spans.reduce(
     (root, span) =>
       (compare(rankAsRoot(span), rankAsRoot(root)) ||
@@ -83,8 +83,14 @@ function rootOf(spans: readonly Span[], first: Span): Span {
   )
 }
 
+type RootCandidate = Pick<
+  Span,
+  | ('parentSpanId' | 'isLocalRoot' | 'isBrowser' | 'startNs')
+  | ('service' | 'name' | 'operation' | 'route' | 'httpStatus' | 'durationNs')
+>
+
 /** @param spans oldest first */
-function countSpans(spans: readonly Span[]): TraceServices {
+export function countSpans(spans: readonly Span[]): TraceServices {
   const services = [...Map.groupBy(spans, span => span.service)].map(([service, of]): TraceService => {
     return { service, spans: of.length, failedSpans: of.filter(isFailed).length }
   })
