@@ -114,6 +114,13 @@ export interface Store extends AsyncDisposable {
    */
   queryBytes(statement: SqlStatement, signal?: AbortSignal): Promise<ByteChunks>
   /**
+   * Queries rows that are neither decoded nor parsed, as {@link queryBytes} does one value.
+   *
+   * @returns The bytes of the rows, in chunks.
+   * @see https://clickhouse.com/docs/interfaces/formats/RowBinary
+   */
+  queryRows(statement: SqlStatement, signal?: AbortSignal): Promise<ByteChunks>
+  /**
    * Inserts rows, all or none. Inserting the same rows again is safe: the table replaces rows by key.
    *
    * @throws {StoreError} When the rows may not have been stored; `denied` if the user may not write.
@@ -247,7 +254,11 @@ export function openStore(options: StoreOptions): Store {
       return columns as Columns
     },
     async queryBytes(statement, signal) {
-      const [pieces = []] = await put(statement, sent => answerBytes(client, sent), signal)
+      const [pieces = []] = await put(statement, sent => answerBytes(client, sent, 'RawBLOB'), signal)
+      return pieces
+    },
+    async queryRows(statement, signal) {
+      const [pieces = []] = await put(statement, sent => answerBytes(client, sent, 'RowBinary'), signal)
       return pieces
     },
     insertRows,
@@ -269,6 +280,7 @@ export function withQueryPolicy(store: Store, policy: QueryPolicy): Store {
     query: (query, signal) => store.query({ ...policy, ...query }, signal),
     queryColumns: (query, signal) => store.queryColumns({ ...policy, ...query }, signal),
     queryBytes: (statement, signal) => store.queryBytes({ ...policy, ...statement }, signal),
+    queryRows: (statement, signal) => store.queryRows({ ...policy, ...statement }, signal),
   }
 }
 
@@ -330,9 +342,13 @@ async function answerColumns<Columns>(
   }
 }
 
-/** @returns One row with the chunks of its value, or none. */
-async function answerBytes(client: ClickHouseClient, sent: ClientQueryOptions): Promise<ByteChunks[]> {
-  const { stream } = await client.exec({ ...sent, query: [sent.query, 'FORMAT RawBLOB'].join('\n') })
+/** @returns The chunks of what was answered, if anything was. */
+async function answerBytes(
+  client: ClickHouseClient,
+  sent: ClientQueryOptions,
+  format: 'RawBLOB' | 'RowBinary',
+): Promise<ByteChunks[]> {
+  const { stream } = await client.exec({ ...sent, query: `${sent.query}\nFORMAT ${format}` })
   const pieces: Uint8Array<ArrayBuffer>[] = []
   for await (const piece of addAbortSignal(sent.abort_signal, stream)) pieces.push(new Uint8Array(piece))
   return pieces.length === 0 ? [] : [pieces]

@@ -41,20 +41,22 @@ export async function chooseFromTrace(
 ): Promise<ChosenIds> {
   const family = await readSpanParents(store, { traceId }, signal)
   if (family === undefined) return chooseFromPart(store, { traceId, spanId, limit }, signal)
-  const { spanIds, services, failed, compare } = family
-  const wanted = spanIds.flatMap((id, number) => (id === spanId ? [number] : []))
+  const { size, idOf, failed, compare } = family
+  const wanted: number[] = []
+  if (spanId !== undefined) for (let span = 0; span < size; span++) if (idOf(span) === spanId) wanted.push(span)
   const { chosen, hiddenBelow } = chooseFromFamily(family, { limit, wanted })
-  const [root = -1] = chosen
-  const nodes = chosen.toSorted(compare).map(number => ({
-    spanId: spanIds[number] ?? '',
-    service: services[number] ?? '',
-    failed: failed[number] === 1,
-    hiddenBelow: at(hiddenBelow, number),
+  const [root] = chosen
+  const nodes = chosen.toSorted(compare).map(span => ({
+    spanId: idOf(span),
+    failed: failed[span] === 1,
+    hiddenBelow: at(hiddenBelow, span),
   }))
-  return listChosen(nodes, spanIds[root] ?? '', new Set(findTwice(spanIds)))
+  return listChosen(nodes, root === undefined ? '' : idOf(root), NONE)
 }
 
-/** Of a trace with more spans than can be looked at: from the wanted span, roots and failures, then the oldest. */
+const NONE: ReadonlySet<string> = new Set()
+
+/** Of a trace whose ids alone do not tell spans apart; of one with too many, from the wanted span, roots and failures, then the oldest. */
 async function chooseFromPart(
   store: Store,
   { traceId, spanId, limit }: ChoiceQuery,
@@ -71,14 +73,17 @@ async function chooseFromPart(
 
 interface ChosenNode {
   readonly spanId: string
-  readonly service: string
+  /** Any, if no other span has its id. @default any */
+  readonly service?: string
   readonly failed: boolean
   readonly hiddenBelow: number
 }
 
 /** @param shared ids that several services have */
 function listChosen(nodes: readonly ChosenNode[], rootId: string, shared: ReadonlySet<string>): ChosenIds {
-  const hidden = new Map(nodes.map(node => [spanKey(node), node.hiddenBelow]))
+  const keyOf = ({ spanId, service = '' }: { readonly spanId: string; readonly service?: string }) =>
+    shared.has(spanId) ? spanKey({ spanId, service }) : spanId
+  const hidden = new Map(nodes.map(node => [keyOf(node), node.hiddenBelow]))
   const idsOf = (of: readonly ChosenNode[]) => [...new Set(of.map(node => node.spanId))]
   return {
     spanIds: idsOf(nodes),
@@ -86,7 +91,7 @@ function listChosen(nodes: readonly ChosenNode[], rootId: string, shared: Readon
     failedIds: idsOf(nodes.filter(node => node.failed)),
     markChosen: spans =>
       spans.flatMap(span => {
-        const hiddenBelow = hidden.get(spanKey(span))
+        const hiddenBelow = hidden.get(keyOf(span))
         if (hiddenBelow === undefined) return []
         return [{ ...span, hiddenBelow, ...(shared.has(span.spanId) && { sharesId: true }) }]
       }),
