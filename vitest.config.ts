@@ -81,7 +81,7 @@ const costlyProperties = [
   'search/{hostile-searches,write-conditions,write-trace-conditions}.test.ts',
   'store/sessions/{find-sessions-pages,list-server-events,list-session-events,list-session-history,list-user-sessions}.test.ts',
   'store/spans/compare-spans.test.ts',
-  'store/traces/{get-trace,list-trace-ids-by-duration,list-traces-of-transactions}.test.ts',
+  'store/traces/{get-trace,get-trace-outline,list-trace-ids-by-duration,list-traces-of-transactions}.test.ts',
   'test/store/relayed-issues.test.ts',
 ]
 /** Specs of which `npm test` runs a part: fewer widths, or fewer ways to do the same (test/is-nightly.ts). Nightly runs all of them. */

@@ -66,14 +66,15 @@ const jobs: readonly Job[] = [
   {
     name: 'which query ran?',
     way: [row('SELECT cart')],
-    keyboard: [row('GET /cart'), 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter'],
-    keys: 30,
+    keyboard: ['j', 'j', 'j', 'j', 'Enter'],
+    keys: 5,
     answer: page => panel(page).locator('.statement', { hasText: 'WHERE id = 17' }),
   },
   {
     name: 'where is the error, and its log?',
     way: [link('First failed span')],
-    keys: 30,
+    keyboard: ['f'],
+    keys: 1,
     answer: page => panel(page).getByText('card declined by the bank'),
   },
   {
@@ -88,7 +89,8 @@ const jobs: readonly Job[] = [
   {
     name: 'which operation took most time itself?',
     way: [tab('Table')],
-    keys: 30,
+    keyboard: ['2'],
+    keys: 2,
     answer: page =>
       main(page)
         .locator('tbody tr')
@@ -98,13 +100,15 @@ const jobs: readonly Job[] = [
   {
     name: 'which services are part of it, and which call failed?',
     way: [tab('Services')],
-    keys: 30,
+    keyboard: ['4'],
+    keys: 2,
     answer: link(/^web → pay: 1 call, 1 failed/),
   },
   {
     name: 'what was logged?',
     way: [tab('Logs')],
-    keys: 30,
+    keyboard: ['5'],
+    keys: 2,
     answer: page =>
       page.getByRole('table', { name: /^Log records of the trace/ }).getByText('card declined by the bank'),
   },
@@ -117,7 +121,7 @@ const jobs: readonly Job[] = [
   {
     name: 'which other spans ask the same database?',
     way: [row('SELECT cart'), link('Find db.system.name')],
-    keyboard: [row('GET /cart'), 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter', link('Find db.system.name'), 'Enter'],
+    keyboard: ['j', 'j', 'j', 'j', 'Enter', link('Find db.system.name'), 'Enter'],
     keys: 60,
     answer: page => main(page).getByRole('link', { name: 'SELECT cart' }).first(),
   },

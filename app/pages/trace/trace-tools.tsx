@@ -148,6 +148,7 @@ function SearchBox({ typed, isWrong }: { readonly typed: string; readonly isWron
   )
 }
 
+/** Each has its number as a key. */
 const TABS = [
   [undefined, 'Waterfall'],
   ['table', 'Table'],
@@ -159,12 +160,13 @@ const TABS = [
 function TraceTabs({ view, hasLogs }: Pick<TraceToolsProps, 'view' | 'hasLogs'>) {
   return (
     <nav className="button-row" aria-label="Views">
-      {TABS.filter(([tab]) => hasLogs || tab !== 'logs').map(([tab, label]) => (
+      {TABS.filter(([tab]) => hasLogs || tab !== 'logs').map(([tab, label], index) => (
         <Link
           key={label}
           to={writeTraceView({ ...view, tab, rowsPage: undefined })}
           {...KEEP_SCROLL_POSITION}
           aria-current={tab === view.tab ? 'page' : undefined}
+          aria-keyshortcuts={`${index + 1}`}
           className="button"
         >
           {label}

@@ -12,17 +12,19 @@ import { listFailing, type TreeIndex } from '../../parts/waterfall/index-tree.ts
 import type { RowDetail } from '../../parts/waterfall/row-detail.ts'
 import { rowsOfView, rowsPartOf } from '../../parts/waterfall/rows-of-view.ts'
 import { Waterfall } from '../../parts/waterfall/waterfall.tsx'
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx'
 import { type TraceView, writeTraceView } from '../../url/trace-view.ts'
-import { FlameGraph } from './flame-graph.tsx'
 import { Minimap } from './minimap.tsx'
 import { sentRows } from './sent-rows.ts'
 import { SpanSteps } from './span-steps.tsx'
-import { TotalsTable } from './totals-table.tsx'
-import { TraceMap } from './trace-map.tsx'
 import { TraceTools } from './trace-tools.tsx'
 import { useZoom } from './use-zoom.ts'
 import { viewOfSpan } from './view-of-span.ts'
 import { WhereTimeWent } from './where-time-went.tsx'
+
+const TotalsTable = lazyPart('The table', async () => (await import('./totals-table.tsx')).TotalsTable)
+const FlameGraph = lazyPart('The flame graph', async () => (await import('./flame-graph.tsx')).FlameGraph)
+const TraceMap = lazyPart('The map of services', async () => (await import('./trace-map.tsx')).TraceMap)
 
 export interface TraceViewsProps {
   readonly tree: TraceTree

@@ -5,7 +5,8 @@ import { findDrop } from '../../../store/noise/find-drop.ts'
 import { listSessionEvents } from '../../../store/sessions/list-session-events.ts'
 import { findAttempts } from '../../../store/spans/find-attempts.ts'
 import { listMatchingSpans } from '../../../store/spans/list-matching-spans.ts'
-import { getTrace } from '../../../store/traces/get-trace.ts'
+import { getTraceOutline, type TraceOutline } from '../../../store/traces/get-trace-outline.ts'
+import { listSpans, MAX_ROWS_PER_SPAN_ID } from '../../../store/traces/list-spans.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { writeSkeleton } from '../../../trace/write-skeleton.ts'
@@ -62,7 +63,7 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = view.span === undefined ? undefined : parseSpanRef(view.span)
   const { search: searched, mistakes } = parseSearch(view.search ?? '', 'spans')
   const [trace, exceptions, logs] = await Promise.all([
-    query(args, getTrace, { traceId, spanId: asked?.spanId, chars: MAX_TEXT_CHARS, maxSpans: MAX_SPANS }),
+    query(args, getTraceOutline, { traceId, spanId: asked?.spanId, chars: MAX_TEXT_CHARS, maxSpans: MAX_SPANS }),
     query(args, listTraceExceptions, { traceId }),
     query(args, listTraceLogs, { traceId, chars: MAX_TEXT_CHARS, limit: MAX_LOGS }),
   ])
@@ -73,22 +74,23 @@ export async function loader(args: Route.LoaderArgs) {
     if (steps.length > 0) throw redirect(scopedPath(sessionPath(traceId), args.url.searchParams))
     throw notFound(drop ? dropMessage(drop) : NO_TRACE)
   }
-  const frames = listTopFrames({ exceptions, spans: trace?.spans ?? [], logs, maxChars: MAX_TEXT_CHARS })
+  const frames = listTopFrames({ exceptions, spans: trace?.whole ?? [], logs, maxChars: MAX_TEXT_CHARS })
   const common = { nowMs, traceId, exceptions, frames, logs, areLogsCut: logs.length === MAX_LOGS, mistakes }
   if (trace === undefined) {
     const listed = exceptions.map(of => ({ ...of, attempts: 1 }))
     return { ...common, trace, notes: [], listed, links: undefined, absence: describeMissingSpans(drop) }
   }
 
-  const { spans, ...head } = trace
+  const { spans, whole, ...head } = trace
   const range = { from: trace.startNs, to: trace.endNs + 1n }
   const matching =
     searched !== undefined && mistakes.length === 0
       ? await query(args, listMatchingSpans, { traceId, search: searched, range, limit: MAX_MATCHES })
       : undefined
-  const open = asked && spanFinder(spans)(asked)
+  const open = asked && spanFinder(whole)(asked)
   const tree = treeOfSpans(spans, exceptions)
-  const byRef = new Map(spans.map(span => [spanRef(span), span]))
+  const sentRefs = refsInSentRows(tree, view, matching)
+  const byRef = new Map([...whole, ...(await readOthers(args, trace, sentRefs))].map(span => [spanRef(span), span]))
   const [cause] = exceptions
   const attempts = findAttempts(spans)
   // The heading that names the only exception leads to its span and to all of it.
@@ -104,7 +106,7 @@ export async function loader(args: Route.LoaderArgs) {
     trace: head,
     readSpans: spans.length,
     skeleton: Buffer.from(writeSkeleton(tree)).toString('base64'),
-    details: refsInSentRows(tree, view, matching).flatMap(ref => {
+    details: sentRefs.flatMap(ref => {
       const span = byRef.get(ref)
       return span === undefined ? [] : [[ref, detailOf(span)] as const]
     }),
@@ -122,6 +124,17 @@ export async function loader(args: Route.LoaderArgs) {
     listed:
       exceptions.length > 1 ? exceptions.map(of => ({ ...of, attempts: failedAttemptsOf.get(of.spanId) ?? 1 })) : [],
   }
+}
+
+/** The spans of rows that say more than the tree knows, and that were not read with all their data. */
+async function readOthers(args: Route.LoaderArgs, { traceId, spans, whole }: TraceOutline, refs: readonly string[]) {
+  const read = new Set(whole.map(spanRef))
+  const spanIds = refs.filter(ref => !read.has(ref)).map(ref => parseSpanRef(ref).spanId)
+  if (spanIds.length === 0) return []
+  const limit = spanIds.length * MAX_ROWS_PER_SPAN_ID
+  const found = await query(args, listSpans, { traceId, spanIds, chars: MAX_TEXT_CHARS, limit })
+  const shared = new Set(spans.filter(({ sharesId }) => sharesId).map(({ spanId }) => spanId))
+  return found.map(span => (shared.has(span.spanId) ? { ...span, sharesId: true } : span))
 }
 
 /** A view of a trace changes the URL, but not the data; a span that is opened later is read by itself. */
