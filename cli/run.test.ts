@@ -115,6 +115,33 @@ test('an export without its last line is one that was cut off', async () => {
   })
 })
 
+const compared = (verdict: string) => ({
+  ...{ release: '1', page: '/releases/1', verdict, verdict_text: `${verdict} than 0`, worse: [], better: [] },
+  ...{ failed_requests: { part: 0, whole: 0 }, failed_requests_before: { part: 0, whole: 0 }, services: [] },
+  ...{ crash_free_sessions: { part: 0, whole: 0 }, crash_free_sessions_before: { part: 0, whole: 0 } },
+  ...{ deploys: [], issues: [], new_issues: 0, regressed_issues: 0 },
+})
+
+test('a gate waits an outage out, but not beyond its time', async () => {
+  let requests = 0
+  await using server = await openApiServer((_, response) => {
+    if (++requests === 1) json(response, { type: 'docs/api.md#database-unavailable', detail: 'Away.' }, 503)
+    else json(response, compared('worse'))
+  })
+  const gate = ['release', 'compare', 'shop', '1', '--fail-if', 'worse', '--url', server.url]
+  const { code, err } = await runCommand([...gate, '--wait', '1s'])
+  expect([code, requests]).toEqual([1, 2])
+  expect(err).toMatch(/^shop 1: Away\. Watching on until [\d:]+Z\.\n$/)
+  requests = 0
+  expect(await runCommand(gate)).toMatchObject({ code: 2, err: 'Away.\n' })
+})
+
+test('an answer that cannot be understood is no worse release', async () => {
+  await using server = await openApiServer((_, response) => json(response, { verdict: 'worse' }))
+  const { code } = await runCommand(['release', 'compare', 'a', 'b', '--fail-if', 'worse', '--url', server.url])
+  expect(code).toBe(2)
+})
+
 test('a switch that is not given is off', async () => {
   let sent = ''
   await using server = await openApiServer((_, response, body) => {

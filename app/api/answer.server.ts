@@ -183,7 +183,8 @@ async function readJson(request: Request): Promise<unknown> {
     throw new Problem('not-json', 'Send JSON, with `Content-Type: application/json`.')
   const text = await request.text()
   try {
-    return JSON.parse(text)
+    // An escape may be half of a character, which the database refuses.
+    return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
   } catch {
     throw new Problem('invalid-request', 'The body is no JSON.', {
       errors: [{ pointer: '#', detail: 'This is no JSON.' }],

@@ -460,6 +460,17 @@ test('a deploy that was told is listed, and is the beginning of its release', as
   })
 })
 
+test('names of a deploy may be any text; half of a character is replaced', async () => {
+  for (const name of ['a\ud800b', '\0', '\u202e', 'x'.repeat(1_024)]) {
+    const body = { service: name, release: name, environment: name, revision: name, by: 'ann' }
+    const told = name.toWellFormed()
+    expect(await read('/deploys', { method: 'POST', body })).toMatchObject({ service: told, release: told })
+    expect(await list(`/deploys?service=${encodeURIComponent(told)}`)).toMatchObject([
+      { service: told, revision: told },
+    ])
+  }
+})
+
 test.each([
   [{ at: new Date(Date.now() + 3_600_000).toISOString() }, '#/at'],
   [{ at: new Date(Date.now() - 31 * DAY_MS).toISOString() }, '#/at'],

@@ -74,7 +74,7 @@ interface Asking {
 }
 
 /**
- * Asks again and again, until the time is over or the release fails.
+ * Asks again and again, until the time is over or the release fails. An outage meanwhile is waited out.
  *
  * @returns `undefined` for a release of which nothing was seen
  */
@@ -85,15 +85,26 @@ async function watch(
 ): Promise<Compared | undefined> {
   const untilMs = Date.now() + forMs
   for (let told = ''; ; ) {
-    const found = await compare(api, input)
+    const found = await compare(api, input).catch((error: unknown) => {
+      if (error instanceof ApiError && isPassing(error) && Date.now() < untilMs) return error
+      throw error
+    })
     const leftMs = untilMs - Date.now()
-    if (leftMs <= 0 || (found !== undefined && failures.some(name => FAILURES[name](found)))) return found
-    const state = found?.verdict_text ?? 'nothing was seen of it yet'
-    if (state !== told) output.note(`${input.service} ${input.release}: ${state}. Watching on until ${clock(untilMs)}.`)
+    const isOutage = found instanceof ApiError
+    if (!isOutage && (leftMs <= 0 || (found !== undefined && failures.some(name => FAILURES[name](found)))))
+      return found
+    const state = isOutage ? found.message : (found?.verdict_text ?? 'nothing was seen of it yet')
+    if (state !== told)
+      output.note(
+        `${input.service} ${input.release}: ${state.replace(/\.$/, '')}. Watching on until ${clock(untilMs)}.`,
+      )
     told = state
     await wait(Math.min(POLL_MS, leftMs))
   }
 }
+
+/** The desk may be deployed itself, or its database restart. */
+const isPassing = ({ status }: ApiError) => status === 0 || status >= 500
 
 const clock = (ms: number) => `${new Date(ms).toISOString().slice(11, 19)}Z`
 
