@@ -21,7 +21,7 @@ const contractTests = [
   'app/alerts/message/compose.test.ts',
   'app/pages/alerts/alerts.test.ts',
   'app/access/{account-log,expiry,lasting-access,oidc,owner-commands,proxy}.test.ts',
-  'app/pages/{account/account,settings/settings,agents/agents}.test.ts',
+  'app/pages/{account/account,settings/settings,agents/{agents,hostile,seeded-bugs}}.test.ts',
   'app/alerts/{judges,preview}/**/*.test.ts',
   'app/data/query-cache.test.ts',
   'app/pages/equal-numbers.test.ts',

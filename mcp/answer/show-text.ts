@@ -14,7 +14,7 @@ const LINKS = [
   /\](?=\()/g,
   // The definition of a link that stands elsewhere.
   /\](?=:\s*(?:<|\/\/|[a-z][a-z\d+.-]*:))/gi,
-  /<(?=\s*[/!?]?\s*(?:[a-z][a-z\d+.-]*:|a|abbr|area|audio|base|body|button|details|div|embed|form|frame|head|html|i?frame|image|img|input|link|math|meta|object|picture|script|source|span|style|svg|table|template|textarea|title|video)\b)/gi,
+  /<(?=[/!?]?(?:[a-z][a-z\d+.-]*:|(?:a|abbr|area|audio|base|body|button|details|div|embed|form|frame|head|html|i?frame|image|img|input|link|math|meta|object|picture|script|source|span|style|svg|table|template|textarea|title|video)\b))/gi,
   // What looks like one of our fences.
   /<(?=\s*\/?\s*from_)/gi,
 ]
@@ -22,7 +22,8 @@ const LINKS = [
 /** A text of strangers, the same but for a backslash in what would be a link, and `\u{…}` for what is not seen. */
 export function showText(text: string): string {
   const shown = text.replace(UNSEEN, character => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
-  return LINKS.reduce((defused, link) => defused.replace(link, begin => (begin === '<' ? '\\<' : `${begin}\\`)), shown)
+  // After it: in JSON a backslash is two, and two before it would stand for one.
+  return LINKS.reduce((defused, link) => defused.replace(link, '$&\\'), shown)
 }
 
 /** A text that was too long. */

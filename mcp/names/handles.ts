@@ -4,6 +4,10 @@
  */
 
 const GIVEN = 'given_'
+/** Of a longer one there is no handle: it could fill answers. */
+const MAX_BYTES = 300
+/** Stands for an id that is too long to be passed on. */
+export const TOO_LONG = 'too_long_for_a_call'
 
 /** An issue's own id is 16 hex digits; a sender may give a fingerprint instead, with any text. */
 export const issueHandle = (id: string) => (/^[0-9a-f]{16}$/.test(id) ? id : give(id))
@@ -11,7 +15,10 @@ export const issueHandle = (id: string) => (/^[0-9a-f]{16}$/.test(id) ? id : giv
 /** A session's is usually hexadecimal. */
 export const sessionHandle = (id: string) => (/^[0-9a-f][0-9a-f-]{6,62}[0-9a-f]$/.test(id) ? id : give(id))
 
-const give = (id: string) => `${GIVEN}${Buffer.from(id).toString('base64url')}`
+function give(id: string): string {
+  const bytes = Buffer.from(id)
+  return bytes.length > MAX_BYTES ? TOO_LONG : `${GIVEN}${bytes.toString('base64url')}`
+}
 
 /** The id that a handle stands for; any other text is an id itself. */
 export const readHandle = (text: string) =>

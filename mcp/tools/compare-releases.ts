@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { suggestCall } from '../answer/call.ts'
+import { plural } from '../answer/plural.ts'
 import { fromSender } from '../answer/sources.ts'
 import { issueHandle } from '../names/handles.ts'
 import { readAddress } from '../names/read-address.ts'
@@ -71,7 +72,7 @@ export const compareReleases = defineTool({
           })),
           ...(shown.length < found.issues.length &&
             leaveOut(
-              `${found.issues.length - shown.length} issues`,
+              plural(found.issues.length - shown.length, 'issue'),
               'compare_releases with max_characters=40000, or find_issues with this release',
             )),
         }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { suggestCall } from '../answer/call.ts'
+import { plural } from '../answer/plural.ts'
 import { fromPeople, fromSender } from '../answer/sources.ts'
 import { issueHandle } from '../names/handles.ts'
 import { defineTool, name, since } from './tool.ts'
@@ -70,7 +71,7 @@ export const findIssues = defineTool({
           })),
           ...(shown.length < items.length &&
             leaveOut(
-              `${items.length - shown.length} issues`,
+              plural(items.length - shown.length, 'issue'),
               `find_issues with a limit of ${shown.length}, and its cursor`,
             )),
           ...(next !== null &&

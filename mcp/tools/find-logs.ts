@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { suggestCall } from '../answer/call.ts'
+import { plural } from '../answer/plural.ts'
 import { fromSender } from '../answer/sources.ts'
 import type { Draft } from '../answer/write-answer.ts'
 import type { AskedDesk } from '../ask/desk.ts'
@@ -72,7 +73,7 @@ export const findLogs = defineTool({
           }),
           ...(shown.length < items.length &&
             leaveOut(
-              `${items.length - shown.length} records`,
+              plural(items.length - shown.length, 'record'),
               `find_logs with a limit of ${shown.length}, and its cursor`,
             )),
           ...(next !== null &&

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../app/api/operation-types.ts'
 import { suggestCall } from '../answer/call.ts'
 import type { Limits } from '../answer/limits.ts'
+import { plural } from '../answer/plural.ts'
 import { fromPeople, fromSender, type JsonObject } from '../answer/sources.ts'
 import type { LeaveOut } from '../answer/write-answer.ts'
 import { issueHandle } from '../names/handles.ts'
@@ -162,6 +163,7 @@ function writeTrace(
   const shown = leaves.slice(0, Math.min(MAX_LEAVES, limits.rows))
   const maxChars = Math.min(limits.text, 1_000)
   const isBrowser = (one: ToldSpan) => one.is_browser
+  const hidden = trace.total_spans - shown.length
   return {
     from_desk: { trace: trace.id, spans: trace.total_spans, failed_spans: trace.failed_spans },
     ...(shown.length > 0 && { failed_below: bySource(shown, { isBrowser, tell: each => tellSpan(each), maxChars }) }),
@@ -172,10 +174,11 @@ function writeTrace(
         maxChars,
       }),
     }),
-    ...leaveOut(
-      `${Math.max(0, trace.total_spans - shown.length)} spans`,
-      suggestCall('get_trace', { trace: trace.id, ...(span !== '' && { around: span }) }),
-    ),
+    ...(hidden > 0 &&
+      leaveOut(
+        plural(hidden, 'span'),
+        suggestCall('get_trace', { trace: trace.id, ...(span !== '' && { around: span }) }),
+      )),
   }
 }
 
@@ -199,6 +202,6 @@ function writeSaid(
   const told = shown.map(({ what, value, by, at }) => ({ what, value, by, at }))
   return {
     ...fromPeople({ owner, said: told }, Math.min(limits.text, 500)),
-    ...(shown.length < said.length && leaveOut(`${said.length - shown.length} earlier notes of people`, page)),
+    ...(shown.length < said.length && leaveOut(plural(said.length - shown.length, 'earlier note'), page)),
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AnswerOf } from '../../app/api/operation-types.ts'
 import { suggestCall } from '../answer/call.ts'
 import type { Limits } from '../answer/limits.ts'
+import { plural } from '../answer/plural.ts'
 import { fromSender, type JsonObject } from '../answer/sources.ts'
 import type { LeaveOut } from '../answer/write-answer.ts'
 import { sessionHandle } from '../names/handles.ts'
@@ -53,7 +54,7 @@ export const getSteps = defineTool({
           ...fromSender(true, { steps: rows }, Math.min(limits.text, MAX_CHARS)),
           ...(shown.length < items.length &&
             leaveOut(
-              `${items.length - shown.length} steps`,
+              plural(items.length - shown.length, 'step'),
               suggestCall('get_steps', { session: handle, limit: shown.length }),
             )),
           ...(next !== null && leaveOut('later steps', suggestCall('get_steps', { session: handle, cursor: next }))),
@@ -88,7 +89,7 @@ export function writeSteps(
   const hidden = steps.length - shown.length
   return {
     steps: {
-      ...((hidden > 0 || hasMore) && leaveOut(hidden > 0 ? `${hidden} earlier steps` : 'earlier steps', more)),
+      ...((hidden > 0 || hasMore) && leaveOut(hidden > 0 ? plural(hidden, 'earlier step') : 'earlier steps', more)),
       ...fromSender(true, { steps: rows }, Math.min(limits.text, MAX_CHARS)),
     },
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AnswerOf } from '../../app/api/operation-types.ts'
 import { suggestCall } from '../answer/call.ts'
+import { plural } from '../answer/plural.ts'
 import { fromSender, type ToldFields } from '../answer/sources.ts'
 import type { Draft } from '../answer/write-answer.ts'
 import type { AskedDesk } from '../ask/desk.ts'
@@ -58,7 +59,7 @@ export const getTrace = defineTool({
           }),
           ...(hidden > 0 &&
             leaveOut(
-              `${hidden} spans`,
+              plural(hidden, 'span'),
               `${suggestCall('get_trace', { trace, around: findLargest(found, shown) })}, or with errors_only`,
             )),
         }
@@ -232,7 +233,7 @@ async function draftSpan(desk: AskedDesk, { trace, span: typed, part, from }: As
         ...(events.length > 0 && {
           events: fromSender(span.is_browser, { events: eventFields }, Math.min(limits.text, MAX_CHARS)),
         }),
-        ...(events.length < span.events.length && leaveOut(`${span.events.length - events.length} events`, more)),
+        ...(events.length < span.events.length && leaveOut(plural(span.events.length - events.length, 'event'), more)),
         resource: tellAttributes(span.resource, { ...options, name: 'resource' }),
       }
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Limits } from '../answer/limits.ts'
+import { plural } from '../answer/plural.ts'
 import { fromSender, type JsonObject } from '../answer/sources.ts'
 import type { Draft, LeaveOut } from '../answer/write-answer.ts'
 import { ToolError } from './tool.ts'
@@ -45,7 +46,7 @@ export function draftPart(parts: TextParts, { part, from, more }: AskedPart): Dr
       return {
         from_desk: { from, characters: piece.length, of_characters: text.length },
         ...fromSender(parts.isBrowser, { text: piece }, Number.MAX_SAFE_INTEGER),
-        ...(rest > 0 && leaveOut(`${rest} characters`, more(from + piece.length))),
+        ...(rest > 0 && leaveOut(plural(rest, 'character'), more(from + piece.length))),
       }
     },
   }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { Desk } from '../../../mcp/ask/desk.ts'
 import { createServer } from '../../../mcp/create-server.ts'
@@ -42,17 +43,17 @@ async function answer(args: ApiRequest, headers: Headers): Promise<Response> {
     ask: (id, input, signal) => askHere(args, reader, { id, input, signal }),
     explain: error => toToldProblem(error).message,
   }
-  asking.set(request, { desk, allowsWrites: agents.mayWrite && includesRole(reader.role, 'triager') })
-  return handler.fetch(request)
+  const allowsWrites = agents.mayWrite && includesRole(reader.role, 'triager')
+  return asking.run({ desk, allowsWrites }, () => handler.fetch(request))
 }
 
 /** Who asks, for the server of tools that is made for each request. */
-const asking = new WeakMap<Request, Parameters<typeof createServer>[0]>()
+const asking = new AsyncLocalStorage<Parameters<typeof createServer>[0]>()
 
 /** One for all, so that it knows how many streams are open. */
 const handler = createMcpHandler(
-  ({ requestInfo }) => {
-    const options = requestInfo && asking.get(requestInfo)
+  () => {
+    const options = asking.getStore()
     if (options === undefined) throw new Error('Nobody is known to have sent this request.')
     return createServer(options)
   },

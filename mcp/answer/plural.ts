@@ -1,0 +1,2 @@
+/** `1 span`, `7 spans`. */
+export const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
