@@ -28,6 +28,21 @@ const span = (
     ...{ kind: 'Internal', ...more },
   })
 
+const slowId = randomHexId(16)
+
+/** An order; the last of 21 takes 50 times as long as those before. */
+function orders(number: number) {
+  const isSlow = number === 20
+  const own = { traceId: isSlow ? slowId : randomHexId(16), service: 'orders' }
+  const times = isSlow ? 50 : 1
+  const rootId = randomHexId(8)
+  const fromMs = isSlow ? 0 : -60_000 * (number + 1)
+  return [
+    span('POST /orders', '', fromMs, fromMs + 20 * times, { ...own, spanId: rootId, kind: 'Server' }),
+    span('acquire lock', rootId, fromMs, fromMs + 18 * times, { ...own, spanId: randomHexId(8) }),
+  ]
+}
+
 beforeAll(async () => {
   desk = await openDesk([
     span('GET /cart', '', 0, 1_000, { spanId: root, service: 'web', kind: 'Server' }),
@@ -55,6 +70,7 @@ beforeAll(async () => {
         spanId: (i + 1).toString(16).padStart(16, '0'),
       }),
     ),
+    ...Array.from({ length: 21 }, (_, i) => orders(i)).flat(),
     logRow({ at: at(760), traceId, spanId: answer, service: 'pay', body: 'card declined by the bank' }),
   ])
 })
@@ -77,6 +93,20 @@ test('the first line says what the trace waited for, and leads to it', async () 
   expect(searchOf(page).get('span')).toBe(wait)
   await desk.leave(page)
 })
+
+test.each([true, false])(
+  'a trace says what is usual for it and for what it waited for (scripts: %s)',
+  async scripts => {
+    const page = await desk.visit(`/traces/${slowId}?whole=1`, { javaScriptEnabled: scripts })
+    expect(await mainOf(page).locator('.where-time-went').textContent()).toBe(
+      '1.00 s: 900 ms in acquire lock of orders (typical 18.0 ms), 100 ms in POST /orders of orders',
+    )
+    expect(await mainOf(page).locator('.figures').first().textContent()).toContain(
+      'longer than all of 20 of the day before',
+    )
+    await desk.leave(page)
+  },
+)
 
 test('the failed span is one step away, with the log that it wrote', async () => {
   const page = await visit()

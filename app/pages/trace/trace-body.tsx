@@ -17,6 +17,7 @@ import { SpanPanel } from './span-panel.tsx'
 import { TraceViews } from './trace-views.tsx'
 import { useFullTree } from './use-full-tree.ts'
 import { useRowDetails } from './use-row-details.ts'
+import type { TypicalDurations } from './where-time-went.tsx'
 
 interface TraceBodyData {
   readonly traceId: string
@@ -38,6 +39,7 @@ interface TraceBodyData {
   /** The first frames of each exception, by its id. */
   readonly frames: ReadonlyMap<string, readonly string[]>
   readonly logs: readonly TraceLog[]
+  readonly typical: TypicalDurations
 }
 
 /** The spans of a stored trace, with the details of one. */
@@ -65,6 +67,7 @@ export function TraceBody({ data }: { readonly data: TraceBodyData }) {
       <TraceViews
         {...{ tree, index, isWhole, view, open, details, selfTimes, onDrawn }}
         services={trace.services}
+        typical={data.typical}
         exceptions={thrown}
         search={{ mistakes, matches, found: matching?.length }}
         note={<PartNote trace={trace} tree={tree} loaded={loaded} />}
