@@ -43,6 +43,22 @@ function goodTrace() {
   ]
 }
 
+/** A trace whose operation is usually a fiftieth as long. */
+export const slowId = randomHexId(16)
+
+/** An order; the last of 21 takes 50 times as long as those before. */
+function orders(number: number) {
+  const isSlow = number === 20
+  const own = { traceId: isSlow ? slowId : randomHexId(16), service: 'orders' }
+  const times = isSlow ? 50 : 1
+  const rootId = randomHexId(8)
+  const fromMs = isSlow ? 0 : -60_000 * (number + 1)
+  return [
+    span('POST /orders', '', fromMs, fromMs + 20 * times, { ...own, spanId: rootId, kind: 'Server' }),
+    span('acquire lock', rootId, fromMs, fromMs + 18 * times, { ...own, spanId: randomHexId(8) }),
+  ]
+}
+
 export function traceRows(): InsertedRow[] {
   return [
     span('GET /cart', '', 0, 1_000, { spanId: root, service: 'web', kind: 'Server' }),
@@ -71,6 +87,7 @@ export function traceRows(): InsertedRow[] {
       }),
     ),
     ...goodTrace(),
+    ...Array.from({ length: 21 }, (_, i) => orders(i)).flat(),
     logRow({ at: at(760), traceId, spanId: answer, service: 'pay', body: 'card declined by the bank' }),
   ]
 }

@@ -3,7 +3,7 @@ import type { Download, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations } from '../../test/browser/find-violations.ts'
 import { mainOf, type OpenDesk, openDesk } from './open-desk.ts'
-import { cart, otherId, pay, query, traceId, traceRows, wait } from './trace-rows.ts'
+import { cart, otherId, pay, query, slowId, traceId, traceRows, wait } from './trace-rows.ts'
 
 /** What a reader asks of a trace, by clicks, by keys and without scripts. */
 
@@ -31,6 +31,20 @@ test('the first line says what the trace waited for, and leads to it', async () 
   expect(searchOf(page).get('span')).toBe(wait)
   await desk.leave(page)
 })
+
+test.each([true, false])(
+  'a trace says what is usual for it and for what it waited for (scripts: %s)',
+  async scripts => {
+    const page = await desk.visit(`/traces/${slowId}?whole=1`, { javaScriptEnabled: scripts })
+    expect(await mainOf(page).locator('.where-time-went').textContent()).toBe(
+      '1.00 s: 900 ms in acquire lock of orders (typical 18.0 ms), 100 ms in POST /orders of orders',
+    )
+    expect(await mainOf(page).locator('.figures').first().textContent()).toContain(
+      'longer than all of 20 of the day before',
+    )
+    await desk.leave(page)
+  },
+)
 
 test('the failed span is one step away, with the log that it wrote', async () => {
   const page = await visit()

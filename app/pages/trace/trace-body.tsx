@@ -19,6 +19,7 @@ import { TraceLogs } from './trace-logs.tsx'
 import { TraceViews } from './trace-views.tsx'
 import { useFullTree } from './use-full-tree.ts'
 import { useRowDetails } from './use-row-details.ts'
+import type { TypicalDurations } from './where-time-went.tsx'
 
 interface TraceBodyData {
   readonly traceId: string
@@ -42,6 +43,7 @@ interface TraceBodyData {
   readonly logs: readonly TraceLog[]
   /** True if there are more log records. */
   readonly areLogsCut: boolean
+  readonly typical: TypicalDurations
 }
 
 /** The spans of a stored trace, with the details of one. */
@@ -69,6 +71,7 @@ export function TraceBody({ data }: { readonly data: TraceBodyData }) {
       <TraceViews
         {...{ tree, index, isWhole, view, open, details, selfTimes, onDrawn }}
         services={trace.services}
+        typical={data.typical}
         exceptions={thrown}
         search={{ mistakes, matches, found: matching?.length }}
         note={<PartNote trace={trace} tree={tree} loaded={loaded} />}

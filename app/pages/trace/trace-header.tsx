@@ -1,17 +1,27 @@
 import { Link } from 'react-router'
 import { HOUR_NS } from '../../../store/time-units.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
+
 import type { Span } from '../../../store/traces/list-spans.ts'
+
+import type { DurationRank } from '../../../store/traces/rank-duration.ts'
+
 import { clipLine } from '../../format/clip.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { spanName } from '../../format/span-name.ts'
 import { Copyable } from '../../ui/copy/copyable.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceLink } from '../../ui/links/service-link.tsx'
 import { ClockAhead } from '../../ui/times/clock-ahead.tsx'
 import { Timestamp } from '../../ui/times/timestamp.tsx'
+
 import { tracesPath } from '../../url/trace-filters.ts'
 import { comparePath } from '../../url/trace-view.ts'
+
+import { describeRank } from './describe-rank.ts'
+
 import type { formatTraceDuration } from './trace-duration.ts'
 
 /** Characters of the name that are shown; all of it is shown with its span. */
@@ -36,6 +46,8 @@ interface TraceHeaderProps {
   readonly trace: Omit<Trace, 'spans'> | undefined
   /** From {@link formatTraceDuration}. */
   readonly duration?: ReturnType<typeof formatTraceDuration>
+  /** Among those of the same operation. @default unknown */
+  readonly rank?: DurationRankResult | Promise<DurationRankResult>
   /** Says in a few words what failed; '' if nothing did. @default '' */
   readonly failure?: string
   /** @default none */
@@ -43,8 +55,10 @@ interface TraceHeaderProps {
   readonly nowMs: number
 }
 
+type DurationRankResult = QueryResult<DurationRank> | undefined
+
 /** A trace: root, start, duration, failures and services. Counts are those of the whole trace. */
-export function TraceHeader({ traceId, trace, duration, failure = '', facts = [], nowMs }: TraceHeaderProps) {
+export function TraceHeader({ traceId, trace, duration, rank, failure = '', facts = [], nowMs }: TraceHeaderProps) {
   const title = trace === undefined ? 'Trace' : clipLine(spanName(trace.root.name), MAX_CHARS)
   return (
     <>
@@ -68,14 +82,17 @@ export function TraceHeader({ traceId, trace, duration, failure = '', facts = []
           </>
         )}
       </div>
-      {trace !== undefined && <TraceFacts {...{ trace, facts, nowMs }} {...(duration && { duration })} />}
+      {trace !== undefined && <TraceFacts {...{ trace, facts, nowMs, rank }} {...(duration && { duration })} />}
     </>
   )
 }
 
+const NOTHING = <></>
+
 function TraceFacts({
   trace,
   duration,
+  rank,
   facts = [],
   nowMs,
 }: Omit<TraceHeaderProps, 'traceId' | 'failure'> & { readonly trace: Omit<Trace, 'spans'> }) {
@@ -94,7 +111,10 @@ function TraceFacts({
         <div>
           <dt>Duration</dt>
           <dd>
-            {duration?.whole} {duration?.root && <span className="muted">root {duration.root}</span>}
+            {duration?.whole} {duration?.root && <span className="muted">root {duration.root} </span>}
+            <DeferredValue result={rank} fallback={NOTHING}>
+              {known => <span className="muted small">{describeRank(known)}</span>}
+            </DeferredValue>
           </dd>
         </div>
         <div>

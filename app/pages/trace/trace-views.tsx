@@ -12,15 +12,15 @@ import { listFailing, type TreeIndex } from '../../parts/waterfall/index-tree.ts
 import type { RowDetail } from '../../parts/waterfall/row-detail.ts'
 import { rowsOfView, rowsPartOf } from '../../parts/waterfall/rows-of-view.ts'
 import { Waterfall } from '../../parts/waterfall/waterfall.tsx'
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx'
 import { type TraceView, writeTraceView } from '../../url/trace-view.ts'
+import { lazyPart } from './lazy-part.tsx'
 import { Minimap } from './minimap.tsx'
 import { sentRows } from './sent-rows.ts'
 import { SpanSteps } from './span-steps.tsx'
 import { TraceTools } from './trace-tools.tsx'
 import { useZoom } from './use-zoom.ts'
 import { viewOfSpan } from './view-of-span.ts'
-import { WhereTimeWent } from './where-time-went.tsx'
+import { type TypicalDurations, WhereTimeWent } from './where-time-went.tsx'
 
 const TotalsTable = lazyPart('The table', async () => (await import('./totals-table.tsx')).TotalsTable)
 const FlameGraph = lazyPart('The flame graph', async () => (await import('./flame-graph.tsx')).FlameGraph)
@@ -48,6 +48,8 @@ export interface TraceViewsProps {
   readonly details: ReadonlyMap<string, RowDetail>
   /** Self times, if the view needs them. */
   readonly selfTimes: SelfTimes | undefined
+  /** How long spans of the operations in the first line usually last. @default unknown */
+  readonly typical?: TypicalDurations
   /** Told which rows are drawn. */
   readonly onDrawn?: (rows: readonly TreeRow[]) => void
   /** Above the rows. */
@@ -88,7 +90,7 @@ export function TraceViews(props: TraceViewsProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the tree within
     <div ref={area} onKeyDown={onKeyDown}>
-      {sections && <WhereTimeWent tree={tree} path={sections} addressOf={addressOf} />}
+      {sections && <WhereTimeWent tree={tree} path={sections} typical={props.typical} addressOf={addressOf} />}
       <TraceTools
         {...{ view, services, leftOut, moved }}
         {...(search && { search: { mistakes: search.mistakes, found: search.found } })}

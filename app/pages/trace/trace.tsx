@@ -5,10 +5,15 @@ import { findDrop } from '../../../store/noise/find-drop.ts'
 import { listSessionEvents } from '../../../store/sessions/list-session-events.ts'
 import { findAttempts } from '../../../store/spans/find-attempts.ts'
 import { listMatchingSpans } from '../../../store/spans/list-matching-spans.ts'
+import { listTypicalDurations } from '../../../store/spans/list-typical-durations.ts'
+import type { QueryPolicy } from '../../../store/store.ts'
+import { DAY_NS } from '../../../store/time-units.ts'
 import { getTraceOutline, type TraceOutline } from '../../../store/traces/get-trace-outline.ts'
 import { listSpans, MAX_ROWS_PER_SPAN_ID } from '../../../store/traces/list-spans.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
+import { rankDuration } from '../../../store/traces/rank-duration.ts'
 import { parseTraceId } from '../../../store/units.ts'
+import { findCriticalPath } from '../../../trace/critical-path.ts'
 import { writeSkeleton } from '../../../trace/write-skeleton.ts'
 import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { lowPriority, query, tryQuery } from '../../data/query.ts'
@@ -34,6 +39,7 @@ import {
   NO_TRACE,
 } from './describe-trace.server.ts'
 import { spanFinder } from './find-span.ts'
+import { findWaitedParts, isAlone } from './find-waited-parts.ts'
 import { LinkedTraces } from './linked-traces.tsx'
 import { listTopFrames } from './list-top-frames.ts'
 import { MAX_TEXT_CHARS } from './max-text-chars.ts'
@@ -52,6 +58,9 @@ import { treeOfSpans } from './tree-of-trace.server.ts'
  */
 const MAX_SPANS = 1_000
 const MAX_MATCHES = 10_000
+
+/** A day that has passed changes no more than by what arrives late. */
+const compared: QueryPolicy = { ...lowPriority, maxAgeMs: 60_000 }
 
 /** Answers 404 for an invalid trace id and for a trace without stored data. */
 export async function loader(args: Route.LoaderArgs) {
@@ -78,7 +87,15 @@ export async function loader(args: Route.LoaderArgs) {
   const common = { nowMs, traceId, exceptions, frames, logs, areLogsCut: logs.length === MAX_LOGS, mistakes }
   if (trace === undefined) {
     const listed = exceptions.map(of => ({ ...of, attempts: 1 }))
-    return { ...common, trace, notes: [], listed, links: undefined, absence: describeMissingSpans(drop) }
+    return {
+      ...common,
+      trace,
+      notes: [],
+      listed,
+      links: undefined,
+      rank: undefined,
+      absence: describeMissingSpans(drop),
+    }
   }
 
   const { spans, whole, ...head } = trace
@@ -92,6 +109,11 @@ export async function loader(args: Route.LoaderArgs) {
   const sentRefs = refsInSentRows(tree, view, matching)
   const byRef = new Map([...whole, ...(await readOthers(args, trace, sentRefs))].map(span => [spanRef(span), span]))
   const [cause] = exceptions
+  const { root } = trace
+  // Of a larger trace the browser finds the critical path, once it has all spans.
+  const operations =
+    trace.totalSpans > spans.length ? [] : findWaitedParts(tree, findCriticalPath(tree)).parts.filter(isAlone)
+  const dayBefore = { from: root.startNs - DAY_NS, to: root.startNs }
   const attempts = findAttempts(spans)
   // The heading that names the only exception leads to its span and to all of it.
   const failedAttemptsOf = new Map(attempts.flatMap(of => of.spanIds.map(spanId => [spanId, of.failed])))
@@ -101,6 +123,13 @@ export async function loader(args: Route.LoaderArgs) {
       links: tryQuery(args, queryTraceLinks, trace, lowPriority),
       openLinks:
         open === undefined ? Promise.resolve(undefined) : tryQuery(args, querySpanLinks, { traceId, span: open }),
+      typical:
+        operations.length === 0
+          ? Promise.resolve(undefined)
+          : tryQuery(args, listTypicalDurations, { operations, range: dayBefore }, compared),
+      rank: root.isLocalRoot
+        ? tryQuery(args, rankDuration, { ...root, range: dayBefore }, compared)
+        : Promise.resolve(undefined),
     })),
     absence: undefined,
     trace: head,

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import { PartFailure } from './part-failure.tsx'
+import { PartFailure } from '../../ui/feedback/part-failure.tsx'
 
 /**
  * A part of a page whose scripts are loaded when it is first shown. Without a Suspense boundary of its own: the server waits for it, so that it
