@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countColumn } from './units.ts'
+import { countColumn } from './columns.ts'
 
 /** The values of the rows of a list, with counts. */
 export interface Facets {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { int64, nsOfMs, parseSpanId, parseTraceId, rangeEndingAt } from './units.ts'
+import { int64 } from './columns.ts'
+import { nsOfMs, parseSpanId, parseTraceId, rangeEndingAt } from './units.ts'
 
 test('reads a trace id in either case', () => {
   expect(parseTraceId('0AF7651916CD43DD8448EB211C80319C')).toBe('0af7651916cd43dd8448eb211c80319c')

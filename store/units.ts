@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** Unix time in nanoseconds, or a duration in nanoseconds; exact, where a `number` is not. */
 export type Ns = bigint
 
@@ -43,19 +41,3 @@ export const decimalSeconds = (ns: Ns): string =>
 export function rangeEndingAt(toMs: number, lengthMs: number): TimeRange {
   return { from: nsOfMs(toMs - lengthMs), to: nsOfMs(toMs) }
 }
-
-/** Decodes a 64-bit integer: queries answer those as text, because JSON numbers lose digits. */
-export const int64 = z.string().transform((text, context) => {
-  if (/^-?\d{1,20}$/.test(text)) return BigInt(text)
-  context.addIssue({ code: 'custom', message: 'not a 64-bit integer' })
-  return z.NEVER
-})
-
-/** Decodes the id of a trace that the store has: the tables hold lower-case hex only. */
-export const traceIdColumn = z.string().transform(text => text as TraceId)
-
-/** Decodes a 0 or 1. */
-export const booleanColumn = z.number().transform(number => number !== 0)
-
-/** Decodes a count that is known to be far below 2^53. */
-export const countColumn = int64.transform(Number)

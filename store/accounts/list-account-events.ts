@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { int64, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import sql from './list-account-events.sql?raw'
 
 /** An event as it is stored. Whether a desk wrote it, and its content, are known only with the desks' key. */

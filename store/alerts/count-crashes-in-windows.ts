@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { countColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
 import { SECOND_NS } from '../time-units.ts'
-import { countColumn, type Ns, type TimeRange } from '../units.ts'
+import type { Ns, TimeRange } from '../units.ts'
 import sql from './count-crashes-in-windows.sql?raw'
 
 /** The sessions of a release in a window. */

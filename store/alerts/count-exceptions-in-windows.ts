@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { countColumn } from '../columns.ts'
 import { limitToParameterSize } from '../issues/fit-parameter.ts'
 import { type Merges, mergeSqlParams } from '../issues/merges.ts'
 import type { Store } from '../store.ts'
 import { divideIntoParts, EXCEPTION_BUCKETS } from '../stored-parts.ts'
 import { SECOND_NS } from '../time-units.ts'
-import { countColumn, type TimeRange } from '../units.ts'
+import type { TimeRange } from '../units.ts'
 import sql from './count-exceptions-in-windows.sql?raw'
 
 /** Which exceptions are counted together. */

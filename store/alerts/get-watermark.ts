@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { int64 } from '../columns.ts'
 import { CANARY_SERVICE } from '../pipeline/list-canaries.ts'
 import type { Store } from '../store.ts'
-import { int64, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import sql from './get-watermark.sql?raw'
 
 export interface Watermark {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { int64, type Ns, type TimeRange } from '../units.ts'
+import type { Ns, TimeRange } from '../units.ts'
 import sql from './list-alert-events.sql?raw'
 
 /** The types of events: an episode began, ended, goes on, or flaps. */

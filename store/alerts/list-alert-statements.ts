@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { booleanColumn, int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn, int64, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import sql from './list-alert-statements.sql?raw'
 
 /** The subjects of statements. */

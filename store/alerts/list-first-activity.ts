@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { int64 } from '../columns.ts'
 import { issueIdParams, type Merges } from '../issues/merges.ts'
 import type { Store } from '../store.ts'
-import { int64, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import sql from './list-first-activity.sql?raw'
 
 /** The first exception of an issue after a time. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { booleanColumn, int64 } from '../columns.ts'
 import { type Merges, mergeSqlParams } from '../issues/merges.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn, int64, type Ns, type TimeRange } from '../units.ts'
+import type { Ns, TimeRange } from '../units.ts'
 import sql from './list-issues-begun.sql?raw'
 
 export interface IssueBegun {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { booleanColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
 import { REQUEST_BUCKETS } from '../stored-parts.ts'
-import { booleanColumn, type TimeRange } from '../units.ts'
+import type { TimeRange } from '../units.ts'
 import sql from './list-request-counts.sql?raw'
 import { divideWindows } from './window-parts.ts'
 

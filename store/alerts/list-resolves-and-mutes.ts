@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { int64, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import sql from './list-resolves-and-mutes.sql?raw'
 
 /** Somebody resolved or muted an issue, or ended that. */

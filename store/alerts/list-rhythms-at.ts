@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { int64 } from '../columns.ts'
 import type { Rhythm } from '../services/list-rhythms.ts'
 import type { Store } from '../store.ts'
 import { DAY_NS } from '../time-units.ts'
-import { int64, type Ns, nsOfMs } from '../units.ts'
+import { type Ns, nsOfMs } from '../units.ts'
 import sql from './list-rhythms-at.sql?raw'
 
 /** An operation that had not run lately at a time, and how it usually ran. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SearchExpression } from '../../search/search.ts'
-import { countColumn, type Ns, type TimeRange } from '../units.ts'
+import { countColumn } from '../columns.ts'
+import type { Ns, TimeRange } from '../units.ts'
 
 /** Searches, and windows of one length at even distances in which they are to be counted. */
 export interface SearchesInWindows {

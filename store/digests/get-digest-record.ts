@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { countColumn, int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { countColumn, int64, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import sql from './get-digest-record.sql?raw'
 
 /** What is known about a digest for longer than its records are kept. */

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { bindExpressions } from '../../search/bind.ts'
+import { booleanColumn, countColumn } from '../columns.ts'
 import { type IssueState, isAssignedOrAcknowledged } from '../issues/derive-state.ts'
 import { mergeSqlParams } from '../issues/merges.ts'
 import type { IssueStates } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn, countColumn, type TimeRange } from '../units.ts'
+import type { TimeRange } from '../units.ts'
 import type { DropCondition } from './parse-condition.ts'
 import { type ConditionColumns, translateConditions } from './translate-conditions.ts'
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { bindExpressions } from '../../search/bind.ts'
+import { booleanColumn, countColumn, int64 } from '../columns.ts'
 import { type ComparedPeriods, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { EXCEPTION_BUCKETS, shiftOf, writeComparedParts } from '../stored-parts.ts'
-import { booleanColumn, countColumn, int64, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import sql from './count-exceptions-over-time.sql?raw'
 
 export interface ExceptionCount {

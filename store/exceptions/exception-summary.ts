@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { int64, type Ns } from '../units.ts'
+import { int64 } from '../columns.ts'
+import type { Ns } from '../units.ts'
 
 /** One exception in a list. */
 export interface ExceptionSummary {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { booleanColumn } from '../units.ts'
+import { booleanColumn } from '../columns.ts'
 import { type ExceptionSummary, exceptionSummaryRow } from './exception-summary.ts'
 import { type ReportedCauses, readCauses } from './read-causes.ts'
 

@@ -1,6 +1,6 @@
+import { int64 } from '../columns.ts'
 import { readNewestFirst } from '../newest-first.ts'
 import type { Store } from '../store.ts'
-import { int64 } from '../units.ts'
 import type { ExceptionOrder } from './cursor-of-exception.ts'
 import { addSearchConditions, exceptionFilterParams } from './exception-filter.ts'
 import { type ExceptionSummary, exceptionSummaryRow } from './exception-summary.ts'

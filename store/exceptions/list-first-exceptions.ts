@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { traceIdColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { type TraceId, traceIdColumn } from '../units.ts'
+import type { TraceId } from '../units.ts'
 import sql from './list-first-exceptions.sql?raw'
 
 /** The oldest exception of a trace, mostly the cause of the others. */

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { bindExpressions } from '../../search/bind.ts'
+import { countColumn } from '../columns.ts'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { divideIntoParts, EXCEPTION_BUCKETS, writeParts } from '../stored-parts.ts'
 import { MAX_TRACES, type TraceUser } from '../traces/list-trace-users.ts'
-import { countColumn, type TimeRange } from '../units.ts'
+import type { TimeRange } from '../units.ts'
 import sql from './count-affected-with-traces.sql?raw'
 import { issueIdParams, type Merges } from './merges.ts'
 

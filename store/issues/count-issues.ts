@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { bindExpressions } from '../../search/bind.ts'
+import { countColumn } from '../columns.ts'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { divideIntoParts, EXCEPTION_BUCKETS, lengthsWithin, shiftOf, writeParts } from '../stored-parts.ts'
 import { DAY_NS, HOUR_NS } from '../time-units.ts'
-import { countColumn, type Ns, type TimeRange } from '../units.ts'
+import type { Ns, TimeRange } from '../units.ts'
 import sql from './count-issues.sql?raw'
 import { issueIdParams, type Merges } from './merges.ts'
 

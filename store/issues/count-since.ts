@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { countColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { countColumn, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import sql from './count-since.sql?raw'
 import type { EventsSinceMute } from './derive-state.ts'
 import { issueIdParams, type Merges } from './merges.ts'

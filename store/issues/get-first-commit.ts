@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { booleanColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn } from '../units.ts'
 import sql from './get-first-commit.sql?raw'
 import type { Issue } from './get-issue.ts'
 import { sourceIssueIds } from './merges.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameAuthor } from '../accounts/name-author.ts'
+import { booleanColumn, int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn, int64 } from '../units.ts'
 import type { IssueEvent } from './derive-state.ts'
 import sql from './list-issue-events.sql?raw'
 

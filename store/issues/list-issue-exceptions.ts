@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { booleanColumn, int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn, int64, type TimeRange } from '../units.ts'
+import type { TimeRange } from '../units.ts'
 import sql from './list-issue-exceptions.sql?raw'
 import { type Merges, mergeSqlParams, sourceIssueIds } from './merges.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { int64 } from '../units.ts'
 import type { SeenRelease } from './derive-state.ts'
 import sql from './list-release-order.sql?raw'
 import { issueIdParams, type Merges } from './merges.ts'

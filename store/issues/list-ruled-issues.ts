@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { countColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { countColumn } from '../units.ts'
 import type { ActiveRule } from './grouping-rule.ts'
 import sql from './list-ruled-issues.sql?raw'
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { nameAuthor } from '../accounts/name-author.ts'
+import { booleanColumn, int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn, int64, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import { type GroupingRule, parseGroupingRule } from './grouping-rule.ts'
 import sql from './list-rules.sql?raw'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { booleanColumn, int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn, int64 } from '../units.ts'
 import type { Issue } from './get-issue.ts'
 import sql from './list-similar-issues.sql?raw'
 import { sourceIssueIds } from './merges.ts'

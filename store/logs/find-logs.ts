@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { bindExpressions } from '../../search/bind.ts'
 import type { SearchExpression } from '../../search/search.ts'
 import { writeConditions } from '../../search/write-conditions.ts'
+import { booleanColumn, int64 } from '../columns.ts'
 import { type PageRequest, readNewestFirst } from '../newest-first.ts'
 import type { SqlStatement, Store } from '../store.ts'
-import { booleanColumn, int64, type Ns, type TimeRange } from '../units.ts'
+import type { Ns, TimeRange } from '../units.ts'
 import sql from './find-logs.sql?raw'
 
 /** A log record in a list. */

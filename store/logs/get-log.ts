@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { booleanColumn, int64 } from '../columns.ts'
 import type { Cursor } from '../newest-first.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn, int64, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import sql from './get-log.sql?raw'
 
 /** A log record with everything that was sent. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { countColumn, int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { countColumn, int64, type Ns, type TimeRange } from '../units.ts'
+import type { Ns, TimeRange } from '../units.ts'
 import sql from './count-drops-over-time.sql?raw'
 import type { DropFilter } from './list-drops.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { int64 } from '../units.ts'
 import sql from './find-drop.sql?raw'
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { int64, type TimeRange } from '../units.ts'
+import type { TimeRange } from '../units.ts'
 import sql from './list-answered-routes.sql?raw'
 
 /** A route that answered with a status below 400. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type BindParameter, bindExpressions } from '../../search/bind.ts'
+import { booleanColumn, int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn, int64, type TimeRange } from '../units.ts'
+import type { TimeRange } from '../units.ts'
 import sql from './list-drop-samples.sql?raw'
 
 /** An item that a drop rule removed. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { countColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { countColumn, type TimeRange } from '../units.ts'
+import type { TimeRange } from '../units.ts'
 import sql from './list-drop-windows.sql?raw'
 
 /** What was stored and dropped in a time window. */

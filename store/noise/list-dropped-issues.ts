@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bindExpressions } from '../../search/bind.ts'
+import { countColumn } from '../columns.ts'
 import { type IssueState, isAssignedOrAcknowledged } from '../issues/derive-state.ts'
 import { type IssueTitleAndReleases, listIssueTitles } from '../issues/list-issue-titles.ts'
 import { mergeSqlParams, sourceIssueIds } from '../issues/merges.ts'
@@ -8,7 +9,7 @@ import expressions from '../schema/expressions.sql?raw'
 import groupingRule from '../schema/grouping-rule.sql?raw'
 import { parseExpressions, parseGroupingRule } from '../schema/parse-expressions.ts'
 import type { Store } from '../store.ts'
-import { countColumn, type Ns, type TimeRange } from '../units.ts'
+import type { Ns, TimeRange } from '../units.ts'
 import sql from './list-dropped-issues.sql?raw'
 
 /** An issue that somebody works on and of which a drop rule removes something. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { countColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { countColumn, type TimeRange } from '../units.ts'
+import type { TimeRange } from '../units.ts'
 import type { DropFilter } from './list-drops.ts'
 import sql from './list-drops-by.sql?raw'
 

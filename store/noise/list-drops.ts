@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { countColumn, int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { countColumn, int64, type Ns, type TimeRange } from '../units.ts'
+import type { Ns, TimeRange } from '../units.ts'
 import { DROP_LOOKBACK_DAYS, DROP_RULE_NAMES } from './drop-rules.ts'
 import sql from './list-drops.sql?raw'
 

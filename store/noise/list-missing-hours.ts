@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { countColumn, int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { countColumn, int64, type TimeRange } from '../units.ts'
+import type { TimeRange } from '../units.ts'
 import sql from './list-missing-hours.sql?raw'
 
 /** A path that ended in the 404 page in an hour, of one service and release. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { booleanColumn, countColumn, int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn, countColumn, int64, type TimeRange } from '../units.ts'
+import type { TimeRange } from '../units.ts'
 import type { DropFilter } from './list-drops.ts'
 import sql from './list-missing-paths.sql?raw'
 

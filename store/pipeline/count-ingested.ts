@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { countColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { countColumn, type SpanId, type TraceId } from '../units.ts'
+import type { SpanId, TraceId } from '../units.ts'
 import sql from './count-ingested.sql?raw'
 
 export interface IngestedCounts {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { countColumn, int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { countColumn, int64, type Ns, type TimeRange } from '../units.ts'
+import type { Ns, TimeRange } from '../units.ts'
 import sql from './count-received-over-time.sql?raw'
 
 /** What Collectors counted of a signal: received, and lost after all retries. */

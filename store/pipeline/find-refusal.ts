@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
 import { StoreError } from '../store-error.ts'
-import { int64, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import sql from './find-refusal.sql?raw'
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { countColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { countColumn, type TimeRange } from '../units.ts'
+import type { TimeRange } from '../units.ts'
 import sql from './list-browser-losses.sql?raw'
 
 /** The records that browsers dropped for one reason, as far as they could report it. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { int64 } from '../columns.ts'
 import { DROP_RULE_NAMES } from '../noise/drop-rules.ts'
 import type { Store } from '../store.ts'
-import { int64, type Ns, type TimeRange } from '../units.ts'
+import type { Ns, TimeRange } from '../units.ts'
 import sql from './list-canaries.sql?raw'
 
 /** The newest canaries of a kind; `undefined` if there are none in the range. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { countColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { countColumn, type TimeRange } from '../units.ts'
+import type { TimeRange } from '../units.ts'
 import sql from './list-masked.sql?raw'
 
 /** The counts of one kind of secret that the Collector masked in a service's telemetry. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { countColumn } from '../columns.ts'
 import { mergeSqlParams } from '../issues/merges.ts'
 import { readIssueEvents } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
-import { countColumn } from '../units.ts'
 import sql from './count-release-issues.sql?raw'
 import type { Release } from './list-releases.ts'
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { nameAuthor } from '../accounts/name-author.ts'
+import { int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { int64, type Ns, type TimeRange } from '../units.ts'
+import type { Ns, TimeRange } from '../units.ts'
 import sql from './list-recorded-deploys.sql?raw'
 
 /** A deploy that somebody told of. */

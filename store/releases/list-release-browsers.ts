@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { countColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { countColumn } from '../units.ts'
 import sql from './list-release-browsers.sql?raw'
 import { releasePairParams } from './list-release-issues.ts'
 import type { Release } from './list-releases.ts'

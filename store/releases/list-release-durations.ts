@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { countColumn, int64 } from '../columns.ts'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { countColumn, int64, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import sql from './list-release-durations.sql?raw'
 
 /** How long the transactions of a release of a service took. */

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { countColumn, int64 } from '../columns.ts'
 import { countAffected } from '../issues/count-affected.ts'
 import { knownAffected } from '../issues/known-affected.ts'
 import { listIssueTitles } from '../issues/list-issue-titles.ts'
 import { type Merges, mergeSqlParams } from '../issues/merges.ts'
 import { readIssueEvents } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
-import { countColumn, int64, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import sql from './list-release-issues.sql?raw'
 import type { Release } from './list-releases.ts'
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { countColumn } from '../columns.ts'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { countColumn, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import sql from './list-release-requests.sql?raw'
 
 export interface ReleaseRequests {

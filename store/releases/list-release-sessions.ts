@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { countColumn } from '../columns.ts'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { countColumn } from '../units.ts'
 import sql from './list-release-sessions.sql?raw'
 
 export interface ReleaseSessions {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { int64 } from '../columns.ts'
 import { type ComparedPeriods, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { int64, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import sql from './list-releases-seen.sql?raw'
 
 export interface NewRelease {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { booleanColumn, int64 } from '../columns.ts'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn, int64, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import sql from './list-releases.sql?raw'
 
 /** A release of one service. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { type BindParameter, bindExpressions } from '../../search/bind.ts'
+import { countColumn } from '../columns.ts'
 import type { TABLES } from '../schema/tables/table-names.ts'
 import type { Store } from '../store.ts'
-import { countColumn, type TimeRange } from '../units.ts'
+import type { TimeRange } from '../units.ts'
 import { STORED_LEVEL } from './choose-sample.ts'
 import sql from './count-samples.sql?raw'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { countColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { countColumn } from '../units.ts'
 import sql from './get-search-progress.sql?raw'
 
 /** 0 of 0 before a query runs, and after it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { countColumn, int64 } from '../columns.ts'
 import type { FacetValue } from '../facets.ts'
-import { countColumn, int64, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 
 /** The result of a search as a whole: how many rows match, when they were, and their facets. */
 export interface SearchFacets {

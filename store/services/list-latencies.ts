@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { booleanColumn, countColumn, int64 } from '../columns.ts'
 import { type ComparedPeriods, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn, countColumn, int64, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import sql from './list-latencies.sql?raw'
 
 /** The transactions of a period. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { int64 } from '../columns.ts'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { DAY_MS } from '../time-units.ts'
-import { int64, type Ns, nsOfMs } from '../units.ts'
+import { type Ns, nsOfMs } from '../units.ts'
 import sql from './list-rhythms.sql?raw'
 
 /** An operation that has not run lately, and how it usually runs. */

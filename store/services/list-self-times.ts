@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { countColumn, int64 } from '../columns.ts'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { countColumn, int64, type Ns, type TimeRange } from '../units.ts'
+import type { Ns, TimeRange } from '../units.ts'
 import type { TraceSample } from './list-calls.ts'
 import sql from './list-self-times.sql?raw'
 

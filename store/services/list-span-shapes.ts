@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { booleanColumn, countColumn } from '../columns.ts'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn, countColumn, type TimeRange } from '../units.ts'
+import type { TimeRange } from '../units.ts'
 import type { TraceSample } from './list-calls.ts'
 import sql from './list-span-shapes.sql?raw'
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { countColumn } from '../columns.ts'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { HOUR_S } from '../time-units.ts'
-import { countColumn, nsOfMs } from '../units.ts'
+import { nsOfMs } from '../units.ts'
 import { BUCKET_S, bucketsBefore, bucketsOfEarlierDays } from './five-minutes.ts'
 import sql from './list-traffic-declines.sql?raw'
 

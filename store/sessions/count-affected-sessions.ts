@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { bindExpressions } from '../../search/bind.ts'
+import { countColumn } from '../columns.ts'
 import { type ComparedPeriods, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { divideIntoParts, EXCEPTION_BUCKETS, writeParts } from '../stored-parts.ts'
 import { listTraceUsers } from '../traces/list-trace-users.ts'
 import { listTracesWithoutSession } from '../traces/list-traces-without-session.ts'
-import { countColumn, type TimeRange } from '../units.ts'
+import type { TimeRange } from '../units.ts'
 import sql from './count-affected-sessions.sql?raw'
 
 export interface AffectedSessions {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { booleanColumn, countColumn, int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn, countColumn, int64, type Ns, type TraceId } from '../units.ts'
+import type { Ns, TraceId } from '../units.ts'
 import sql from './list-server-events.sql?raw'
 
 /** A request that a server answered, or a log record, in a trace of a session. */

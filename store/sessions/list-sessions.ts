@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { countColumn, int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { countColumn, int64, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import sql from './list-sessions.sql?raw'
 
 /** An issue with its exceptions in a session. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { int64, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import sql from './list-user-sessions.sql?raw'
 
 /** The position of a session in the list of a user. */

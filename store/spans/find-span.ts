@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { traceIdColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { type SpanId, type TraceId, traceIdColumn } from '../units.ts'
+import type { SpanId, TraceId } from '../units.ts'
 import sql from './find-span.sql?raw'
 
 /** The trace and the service of a span. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { countColumn, traceIdColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { countColumn, type TraceId, traceIdColumn } from '../units.ts'
+import type { TraceId } from '../units.ts'
 import sql from './list-span-counts.sql?raw'
 
 export interface SpanCounts {

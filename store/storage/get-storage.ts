@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { countColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
 import { StoreError } from '../store-error.ts'
-import { countColumn } from '../units.ts'
 import sql from './get-storage.sql?raw'
 
 /** Bytes of the ClickHouse node that answers: a cluster has more. */

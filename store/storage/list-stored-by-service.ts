@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { countColumn, int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
 import { HOUR_NS, MINUTE_NS } from '../time-units.ts'
-import { countColumn, int64, type Ns, nsOfMs, type TimeRange } from '../units.ts'
+import { type Ns, nsOfMs, type TimeRange } from '../units.ts'
 import { DELAY_MINUTES } from './delay-minutes.ts'
 import sql from './list-stored-by-service.sql?raw'
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { booleanColumn, int64 } from '../columns.ts'
 import { CONVENTIONS } from '../schema/conventions.ts'
 import { describeCallee } from '../spans/describe-callee.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn, int64, type TraceId } from '../units.ts'
+import type { TraceId } from '../units.ts'
 import sql from './list-brief-spans.sql?raw'
 import { MAX_ROWS_PER_SPAN_ID, type Span, type SpanLink } from './list-spans.ts'
 

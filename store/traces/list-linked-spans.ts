@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { int64, traceIdColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { int64, type Ns, type TraceId, traceIdColumn } from '../units.ts'
+import type { Ns, TraceId } from '../units.ts'
 import sql from './list-linked-spans.sql?raw'
 
 /** A span that others link to, such as the sending of a message. */

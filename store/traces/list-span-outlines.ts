@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { TraceSpan } from '../../trace/trace-span.ts'
+import { booleanColumn, int64 } from '../columns.ts'
 import { writeCallee } from '../spans/describe-callee.ts'
 import { nameWithCallee } from '../spans/name-with-callee.ts'
 import { spanPattern } from '../spans/span-pattern.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn, int64, type TraceId } from '../units.ts'
+import type { TraceId } from '../units.ts'
 import sql from './list-span-outlines.sql?raw'
 
 /** A span as far as the tree and the analysis of its trace need it. Its name has what it calls, if it is only an HTTP method. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { booleanColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn, type TraceId } from '../units.ts'
+import type { TraceId } from '../units.ts'
 import sql from './list-span-parents.sql?raw'
 
 export interface SpanParent {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { booleanColumn, int64 } from '../columns.ts'
 import { describeCallee } from '../spans/describe-callee.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn, int64, type Ns, type TraceId } from '../units.ts'
+import type { Ns, TraceId } from '../units.ts'
 import sql from './list-spans.sql?raw'
 
 export interface Span {

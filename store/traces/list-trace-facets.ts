@@ -3,10 +3,11 @@ import { bindExpressions } from '../../search/bind.ts'
 import { TRACE_DURATION_SQL } from '../../search/trace-duration.ts'
 import { addClause, writeLackingKeys } from '../../search/write-lacking.ts'
 import { writeTraceConditions } from '../../search/write-trace-conditions.ts'
+import { int64 } from '../columns.ts'
 import { assembleFacets, type Facets, type FacetValue, facetRow } from '../facets.ts'
 import type { Store } from '../store.ts'
 import { SECOND_NS } from '../time-units.ts'
-import { int64, type Ns, type TimeRange } from '../units.ts'
+import type { Ns, TimeRange } from '../units.ts'
 import sql from './list-trace-facets.sql?raw'
 import {
   hasTraceFilters,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { int64, traceIdColumn } from '../columns.ts'
 import type { Cursor, PageQueryParams } from '../newest-first.ts'
 import type { Store } from '../store.ts'
-import { int64, type Ns, type TraceId, traceIdColumn } from '../units.ts'
+import type { Ns, TraceId } from '../units.ts'
 import sql from './list-trace-ids.sql?raw'
 
 /** A candidate for a trace list. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { countColumn, int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { countColumn, int64, type Ns, type TraceId } from '../units.ts'
+import type { Ns, TraceId } from '../units.ts'
 import sql from './list-trace-services.sql?raw'
 
 /** The spans of one service in a trace. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { bindExpressions } from '../../search/bind.ts'
 import { TRACE_DURATION_SQL } from '../../search/trace-duration.ts'
+import { booleanColumn, int64, traceIdColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { booleanColumn, int64, type Ns, type TraceId, traceIdColumn } from '../units.ts'
+import type { Ns, TraceId } from '../units.ts'
 import sql from './list-traces-by-id.sql?raw'
 import { rootFilterParams, type TraceFilter } from './trace-filter.ts'
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { countColumn, int64 } from '../columns.ts'
 import { type ComparedPeriods, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { countColumn, int64, type Ns } from '../units.ts'
+import type { Ns } from '../units.ts'
 import { type WebVital, webVitalRow } from './list-vitals.ts'
 import sql from './list-vitals-over-time.sql?raw'
 
