@@ -13,15 +13,18 @@ import { exceptionRow, randomHexId, spanRow } from '../../test/store/open-test-s
 const traceId = randomHexId(16)
 const spanId = randomHexId(8)
 const command = join(import.meta.dirname, '../../cli/from-clone.ts')
+const COMMIT = '4f5df85512aa6d9d0c0a7f5b1b2c3d4e5f607182'
+const TRACKER = 'https://tracker.example/new?title={title}&from={url}'
 let desk: RunningDesk
 
 beforeAll(async () => {
-  desk = await startDesk({ settings: { ERRATA_MCP_WRITES: '1' } })
+  desk = await startDesk({ settings: { ERRATA_MCP_WRITES: '1', ERRATA_TRACKER_URL: TRACKER } })
   await desk.insert([
     spanRow({ at: 60_000, traceId, spanId, service: 'shop', name: 'GET /cart', status: 'Error' }),
     exceptionRow({
       ...{ at: 60_000, traceId, spanId, service: 'shop', type: 'TypeError', message: 'x is undefined' },
       stacktrace: 'TypeError: x is undefined\n    at price (/app/price.ts:3:5)',
+      resource: { 'vcs.ref.head.revision': COMMIT, 'vcs.repository.url.full': 'https://git.example/acme/shop' },
     }),
   ])
 })
@@ -113,4 +116,13 @@ test('a call may have more than a form, and at most a megabyte', async () => {
     })
   expect((await post(500_000)).status).toBe(200)
   expect((await post(1_100_000)).status).toBe(413)
+})
+
+test('the page of an issue leads to its commit and to a new ticket, without scripts', async () => {
+  const list = await (await fetch(`${desk.url}/api/v1/issues?service=shop`)).json()
+  const { page } = list.items[0]
+  const html = await (await fetch(desk.url + page)).text()
+  expect(html).toContain(`href="https://git.example/acme/shop/commit/${COMMIT}"`)
+  const url = encodeURIComponent(desk.url + page)
+  expect(html).toContain(`href="https://tracker.example/new?title=TypeError%3A%20x%20is%20undefined&amp;from=${url}"`)
 })
