@@ -59,7 +59,7 @@ const nightlyTests = [
   'e2e/fire/**/*.spec.ts',
   'e2e/ingest/{kill,sizes,slow-inserts,insert-size,memory,conditions,nested,odd-data,times}.spec.ts',
   'e2e/stack/{dev,engine-away,first-span,flood,full-disk,full-queue,pipeline-trouble,restart}.spec.ts',
-  'e2e/pages/{absence,behind-nginx,form-bounds,issues-by-keyboard,jobs,large-trace,public-page,running-search,search-jobs,search-lists,uploaded-maps}.spec.ts',
+  'e2e/pages/{absence,behind-nginx,form-bounds,issues-by-keyboard,jobs,large-trace,public-page,running-search,search-jobs,search-lists,trace-jobs,uploaded-maps}.spec.ts',
   'otel/e2e/{browser-odd,browser-options,digest-stability,hosts,native-requests,readme-app,readme-browser-signals,readme-signals,server-ends,source-map-build,stack-mapping}.spec.ts',
   'engine/{full-disk,memory,watch-server}.test.ts',
   'store/traces/list-traces-in-parts.test.ts',
@@ -83,7 +83,7 @@ const costlyProperties = [
   'search/{hostile-searches,write-conditions,write-trace-conditions}.test.ts',
   'store/sessions/{find-sessions-pages,list-server-events,list-session-events,list-session-history,list-user-sessions}.test.ts',
   'store/spans/compare-spans.test.ts',
-  'store/traces/{get-trace,list-trace-ids-by-duration,list-traces-of-transactions}.test.ts',
+  'store/traces/{get-trace,get-trace-outline,list-trace-ids-by-duration,list-traces-of-transactions}.test.ts',
   'test/store/relayed-issues.test.ts',
 ]
 /** Specs of which `npm test` runs a part: fewer widths, or fewer ways to do the same (test/is-nightly.ts). Nightly runs all of them. */

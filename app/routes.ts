@@ -6,6 +6,7 @@ export default [
   route('issues', 'pages/issues/issues.tsx'),
   route('issues/:issue', 'pages/issue/issue.tsx'),
   route('issues/:issue/text', 'pages/issue/issue-text.ts'),
+  route('found-issues', 'pages/issues/found-issues.ts'),
   route('grouping', 'pages/grouping/grouping.tsx'),
 
   route('alerts', 'pages/alerts/alerts.tsx'),
@@ -25,6 +26,7 @@ export default [
   route('traces', 'pages/traces/traces.tsx'),
   route('traces/sql', 'pages/traces/spans-sql.ts'),
   route('traces/open', 'pages/trace/open-file.tsx'),
+  route('traces/compare', 'pages/trace/compare/compare.tsx'),
   route('traces/:traceId', 'pages/trace/trace.tsx'),
   route('traces/:traceId/skeleton', 'pages/trace/skeleton.ts'),
   route('traces/:traceId/rows', 'pages/trace/rows.ts'),

@@ -5,7 +5,7 @@ import { COMMANDS } from './commands.ts'
 
 test('every command is one of supervisor/run.mjs, by its first word', () => {
   const text = readFileSync(join(import.meta.dirname, '../supervisor/run.mjs'), 'utf8')
-  const [, list = ''] = /askingCommands = \[([^\]]*)\]/.exec(text) ?? []
+  const [, list = ''] = /askingCommands = \[(.*?)\n\]/s.exec(text) ?? []
   const names = [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name)
   expect(names).toEqual([...new Set(COMMANDS.map(({ name }) => name.split(' ')[0]))])
 })

@@ -6,7 +6,7 @@ import { COMMON_OPTIONS, type Command, UsageError } from './define/define-comman
 import { COULD_NOT, DONE, type ExitCode, NO } from './define/exit-code.ts'
 import { helpOf, helpOfAll } from './help.ts'
 import { createOutput, type Terminal } from './output/output.ts'
-import { showText } from './output/show-text.ts'
+import { showLines, showText } from './output/show-text.ts'
 
 export interface Surroundings {
   readonly stdout: Terminal
@@ -35,7 +35,9 @@ export async function run(args: readonly string[], world: Surroundings): Promise
   } catch (error) {
     if (error instanceof UsageError) return fail(error.message, COULD_NOT)
     if (error instanceof ApiError) return fail(error.message, error.kind === 'not-found' ? NO : COULD_NOT)
-    throw error
+    // A gate must not take a fault of ours for a no, which is what Node exits with.
+    stderr.write(`${showLines(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`)
+    return COULD_NOT
   }
 }
 
@@ -79,7 +81,7 @@ function parse(command: Command, args: readonly string[]) {
     Object.entries({ ...command.options, ...COMMON_OPTIONS }).map(([name, option]) => [
       name,
       {
-        type: option.value !== undefined ? ('string' as const) : ('boolean' as const),
+        ...(option.value === undefined ? { type: 'boolean' as const, default: false } : { type: 'string' as const }),
         ...(name === 'help' && { short: 'h' }),
       },
     ]),

@@ -31,6 +31,7 @@ const USERS = [
       `INSERT ON DB.${TABLES.issueEvents}`,
       `INSERT ON DB.${TABLES.accountEvents}`,
       ...ALERT_TABLES.map(table => `INSERT ON DB.${table}`),
+      `INSERT ON DB.${TABLES.deploys}`,
       'SELECT(name, code, value, last_error_time) ON system.errors',
       'SELECT(query_id, read_rows, total_rows_approx) ON system.processes',
       'SELECT(database, active, bytes_on_disk, partition, delete_ttl_info_max) ON system.parts',
@@ -40,10 +41,11 @@ const USERS = [
   {
     name: 'errata_collector',
     profile: 'errata_writing',
-    // Who may replace rows of accounts could undo what an administrator revoked, and of alerts keep one from being sent.
+    // Who may replace rows of accounts could undo what an administrator revoked, of alerts keep one from being sent, and of deploys have
+    // releases compared with others.
     grants: [
       'SELECT, INSERT ON DB.*',
-      ...[TABLES.accountEvents, ...ALERT_TABLES].map(table => `REVOKE SELECT, INSERT ON DB.${table}`),
+      ...[TABLES.accountEvents, ...ALERT_TABLES, TABLES.deploys].map(table => `REVOKE SELECT, INSERT ON DB.${table}`),
     ],
   },
   {

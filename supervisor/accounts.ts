@@ -7,7 +7,7 @@ import { clickhouseEnv } from './processes.ts'
 import { runProcess } from './run-process.ts'
 import { StartError } from './start-error.ts'
 
-/** `npx errata admin …` and `npx errata sql-user …` in this repository: runs server/accounts/ with the credentials of `npm start`. */
+/** `npx errata admin …`, `npx errata sql-user …` and `npx errata token …` in this repository: runs server/accounts/ with the credentials of `npm start`. */
 
 const root = join(import.meta.dirname, '..')
 

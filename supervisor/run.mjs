@@ -10,7 +10,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** They ask a desk. What they take, and their help, is in cli/commands.ts, of which these are the first words (cli/commands.test.ts). */
-const askingCommands = ['issues', 'issue', 'mcp']
+const askingCommands = [
+  ...['issues', 'issue', 'exception', 'trace', 'spans', 'logs', 'lookup', 'alerts', 'release', 'deploy'],
+  ...['resolve', 'reopen', 'assign', 'mute', 'unmute', 'comment', 'silence', 'export', 'mcp'],
+]
 const commands = {
   start: ['supervisor/start.ts'],
   dev: ['supervisor/start.ts', '--dev'],
@@ -26,6 +29,7 @@ const commands = {
   check: ['server/canary/check.ts'],
   admin: ['supervisor/accounts.ts', 'admin'],
   'sql-user': ['supervisor/accounts.ts', 'sql-user'],
+  token: ['supervisor/accounts.ts', 'token'],
   seed: ['seed/main.ts'],
   screens: ['test/browser/take-screens.ts'],
   ...Object.fromEntries(['help', ...askingCommands].map(name => [name, ['cli/from-clone.ts', name]])),
@@ -54,6 +58,8 @@ const usage = {
     'npx errata admin reset [--email ADDRESS] [--forget-accounts]\nPrints a link that makes an administrator, once: a new one, or the one who signs in by this address. --forget-accounts begins anew if the secret key of the accounts is lost.',
   'sql-user':
     'npx errata sql-user NAME --days N\nCreates a database user who reads the data for N days, and prints the password once. The embedded engine starts again for it, in about a second.',
+  token:
+    'npx errata token create NAME --scope read|triage|admin [--days N] | list | revoke ID\nMakes, lists and ends tokens of programs, on a machine of Errata. A token is printed once, and lasts 90 days without --days. People make theirs on the page Tokens.',
   seed: 'npm run seed [-- --spans 1e6] [--seed 1] [--days 7] [--until 2026-11-22T10:00Z] [--direct]\nFills the running stack with telemetry of a sample shop. --direct writes into the tables, up to 14 days back.',
   screens: 'npm run screens [-- NAME…]\nTakes screenshots of the running app into docs/screens/.',
   '--help': `npx errata ${askingCommands.join('|')} …\nAsk a desk. npx errata help lists what each does.`,

@@ -50,6 +50,7 @@ test.each([
   'maps',
   'check',
   'seed',
+  'token',
   'screens',
 ])('%s --help prints its usage and does nothing else', async name => {
   const root = makeProject()

@@ -1,4 +1,5 @@
 import { findParent } from './find-parent.ts'
+import { indexById, type SpansById } from './index-by-id.ts'
 import { compareStarts, onceByStart } from './once-by-start.ts'
 import type { TraceSpan } from './trace-span.ts'
 import { FLAGS, type Operation, type TraceTree } from './trace-tree.ts'
@@ -10,7 +11,7 @@ import { FLAGS, type Operation, type TraceTree } from './trace-tree.ts'
  */
 export function buildTree(spans: readonly TraceSpan[]): TraceTree {
   const sorted = onceByStart(spans)
-  const byId = Map.groupBy(sorted, span => span.spanId)
+  const byId = indexById(sorted)
   const moved = putRequestsUnderPages(sorted, byId)
   const links: Links = { childrenOf: new Map(), missing: new Map() }
   const tops: Top[] = []
@@ -195,7 +196,7 @@ class Columns {
  */
 function putRequestsUnderPages(
   sorted: readonly TraceSpan[],
-  byId: ReadonlyMap<string, readonly TraceSpan[]>,
+  byId: SpansById<TraceSpan>,
 ): ReadonlyMap<TraceSpan, string> {
   const parentOf = new Map<TraceSpan, string>()
   for (const page of sorted) {
@@ -210,7 +211,7 @@ function putRequestsUnderPages(
 }
 
 /** @returns `undefined` if an ancestor is missing or its own. */
-function findRoot(span: TraceSpan, byId: ReadonlyMap<string, readonly TraceSpan[]>): TraceSpan | undefined {
+function findRoot(span: TraceSpan, byId: SpansById<TraceSpan>): TraceSpan | undefined {
   const seen = new Set<TraceSpan>()
   let here = span
   for (let above = findParent(here, byId); above !== undefined; above = findParent(here, byId)) {

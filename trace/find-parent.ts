@@ -1,3 +1,5 @@
+import type { SpansById } from './index-by-id.ts'
+
 interface NamedSpan {
   readonly spanId: string
   /** '' for a span without a parent. */
@@ -16,10 +18,7 @@ const CALLED_KINDS: readonly string[] = ['Server', 'Consumer']
  * @param byId the spans of the trace
  * @see https://github.com/openzipkin/b3-propagation for spans that share an id
  */
-export function findParent<Span extends NamedSpan>(
-  span: Span,
-  byId: ReadonlyMap<string, readonly Span[]>,
-): Span | undefined {
+export function findParent<Span extends NamedSpan>(span: Span, byId: SpansById<Span>): Span | undefined {
   const { spanId, parentSpanId, service, kind } = span
   const caller = CALLED_KINDS.includes(kind) && byId.get(spanId)?.find(other => isCallerOf(other, span))
   if (caller) return caller

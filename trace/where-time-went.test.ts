@@ -10,8 +10,8 @@ test('adds up by operation what a trace waited for', () => {
   const of = TRACES_BY_HAND.find(({ title }) => title === 'six equal calls, of which one failed')
   const tree = buildTree(of?.spans ?? [])
   expect(addUpPath(tree, findCriticalPath(tree))).toEqual([
-    { service: 'shop', name: 'root', time: 40, count: 1, failed: 0, longest: 0 },
-    { service: 'shop', name: 'get', time: 30, count: 6, failed: 1, longest: 1 },
+    { service: 'shop', name: 'root', time: 40, lasted: 70, count: 1, failed: 0, longest: 0 },
+    { service: 'shop', name: 'get', time: 30, lasted: 30, count: 6, failed: 1, longest: 1 },
   ])
 })
 

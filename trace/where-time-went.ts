@@ -7,6 +7,8 @@ export interface WaitedFor {
   readonly name: string
   /** How long it was waited for them, nanoseconds. */
   readonly time: number
+  /** The sum of the durations of its spans on the path, of which others may have been waited for in a part. */
+  readonly lasted: number
   /** How many spans of it are on the path, and how many of these failed. */
   readonly count: number
   readonly failed: number
@@ -28,7 +30,9 @@ export function addUpPath(tree: TraceTree, path: readonly PathSection[]): Waited
       const [longest = -1] = of.toSorted(([a, time], [b, other]) => other - time || a - b)[0] ?? []
       const { service, name } = operationOf(tree, longest)
       const failed = of.filter(([index]) => hasFlag(tree, index, 'failed')).length
-      return { service, name, time: of.reduce((sum, [, time]) => sum + time, 0), count: of.length, failed, longest }
+      const time = of.reduce((sum, [, own]) => sum + own, 0)
+      const lasted = of.reduce((sum, [index]) => sum + at(tree.durations, index), 0)
+      return { service, name, time, lasted, count: of.length, failed, longest }
     })
     .toSorted((a, b) => b.time - a.time || at(tree.starts, a.longest) - at(tree.starts, b.longest))
 }

@@ -1,10 +1,13 @@
 import type { Config } from '../../config.ts'
 import { createSqlUser, refuseSqlUserName } from '../../store/accounts/create-sql-user.ts'
+import { DAY_MS } from '../../store/time-units.ts'
 import type { Access, AccountAccess } from './access.server.ts'
 import { SecretKeyError } from './account-log.server.ts'
 import type { Accounts } from './derive-accounts.ts'
 import { makeSecret } from './seal.server.ts'
 import { invite, passwordPersonId } from './sign-in.server.ts'
+import { isTokenScope, refuseToken, TOKEN_SCOPES } from './token-scopes.ts'
+import { createToken, ROLES_OF_SCOPES } from './tokens.server.ts'
 
 /** What whoever has the machine may do without signing in: the commands of server/accounts/. */
 export interface OwnerCommands {
@@ -31,6 +34,29 @@ export interface OwnerCommands {
    * @throws {SqlUserError} If the name is no good.
    */
   recordSqlUser(user: { readonly name: string; readonly untilMs: number }): Promise<string>
+  /**
+   * Makes a token that nobody owns, for a program.
+   *
+   * @returns its text, which nobody sees again
+   * @throws {OwnerCommandError} If nobody signs in, or there is no such scope.
+   */
+  createToken(token: { readonly name: string; readonly scope: string; readonly days: number }): Promise<string>
+  /** All tokens that were not ended, newest first. @throws {OwnerCommandError} If nobody signs in. */
+  listTokens(): Promise<readonly ListedToken[]>
+  /** @throws {OwnerCommandError} If nobody signs in, or there is no such token. */
+  endToken(id: string): Promise<void>
+}
+
+/** A token without its secret. */
+export interface ListedToken {
+  readonly id: string
+  readonly name: string
+  readonly scopes: readonly string[]
+  /** Name of the owner; '' for a token that nobody owns. */
+  readonly owner: string
+  readonly untilMs: number
+  /** To the hour; `undefined` if never. */
+  readonly usedMs: number | undefined
 }
 
 /** The message is one sentence that says what to do. */
@@ -81,7 +107,39 @@ export function createOwnerCommands({
       await recordSqlUser({ name, untilMs })
       return makeSecret()
     },
+    async createToken({ name, scope, days }) {
+      const { log } = requireTokens(access)
+      const refused = isTokenScope(scope)
+        ? refuseToken({ name, days })
+        : `There is no scope "${scope}": one of ${Object.keys(TOKEN_SCOPES).join(', ')}.`
+      if (refused !== undefined || !isTokenScope(scope)) throw new OwnerCommandError(refused ?? '')
+      const role = ROLES_OF_SCOPES[scope]
+      return createToken(log, {
+        ...{ by: '', owner: '', name, role, scopes: [scope] },
+        untilMs: Date.now() + days * DAY_MS,
+      })
+    },
+    async listTokens() {
+      const { people, tokens } = await readAccounts(requireTokens(access), false)
+      return [...tokens.values()]
+        .toSorted((one, other) => other.madeMs - one.madeMs || (one.id < other.id ? -1 : 1))
+        .map(({ owner, id, name, scopes, untilMs, usedMs }) => ({
+          ...{ id, name, scopes, untilMs, usedMs },
+          owner: owner === '' ? '' : (people.get(owner)?.name ?? 'a removed person'),
+        }))
+    },
+    async endToken(id) {
+      const accounts = requireTokens(access)
+      const { tokens } = await readAccounts(accounts, false)
+      if (!tokens.has(id)) throw new OwnerCommandError(`There is no token ${id}: npx errata token list has all.`)
+      await accounts.log.record({ subject: id, what: 'token-ended', content: { by: '' } })
+    },
   }
+}
+
+function requireTokens(access: Access): AccountAccess {
+  if (access.mode !== 'none') return access
+  throw new OwnerCommandError('ERRATA_LOGIN is none, so that no token is needed, and there is none.')
 }
 
 async function readAccounts({ log }: AccountAccess, forgetAccounts: boolean): Promise<Accounts> {

@@ -5,6 +5,7 @@ import { openTestStore } from '../../test/store/open-test-store.ts'
 import { type AccountAccess, createAccess, requireAccounts } from './access.server.ts'
 import { createOwnerCommands, type OwnerCommands } from './owner-commands.server.ts'
 import { acceptInvitation, signInWithPassword } from './sign-in.server.ts'
+import { findTokenReader } from './tokens.server.ts'
 
 const ANN = { name: 'Ann', email: 'ann@example.com', password: 'a password of Ann' }
 
@@ -91,4 +92,36 @@ test('where nobody signs in, and where a proxy does it, there is nothing to rese
   const proxy = { ERRATA_LOGIN: 'proxy', ERRATA_PROXY_ADDRESSES: '127.0.0.1', ERRATA_ADMIN_GROUPS: 'sre' }
   const key = { ERRATA_SECRET_KEY: 'a secret that is long enough for this' }
   await expect(reset({ ...proxy, ...key })).rejects.toThrow(/^ERRATA_LOGIN is proxy/)
+})
+
+test('a token is made for a program, listed, does what its scope says, and is ended', async () => {
+  await using store = await openTestStore()
+  const { access, owner } = openDesk(store)
+  const text = await owner.createToken({ name: 'ci', scope: 'triage', days: 7 })
+  const roleOf = async () => (await findTokenReader(access.log, text, Date.now())).reader?.role
+
+  expect(await roleOf()).toBe('triager')
+  const [token, ...others] = await owner.listTokens()
+  expect(token).toMatchObject({ name: 'ci', scopes: ['triage'], owner: '' })
+  expect(others).toEqual([])
+  await owner.endToken(token?.id ?? '')
+  await access.log.readNow()
+  expect(await roleOf()).toBeUndefined()
+  await expect(owner.endToken(token?.id ?? '')).rejects.toThrow(/^There is no token/)
+})
+
+test.each([
+  [{ name: 'ci', scope: 'everything', days: 7 }, /^There is no scope "everything": one of read, triage, admin/],
+  [{ name: '', scope: 'read', days: 7 }, /^A token needs a name/],
+  [{ name: 'ci', scope: 'read', days: 0 }, /^A token expires after 1 to 365 days/],
+])('the token %j is refused', async (token, sentence) => {
+  await using store = await openTestStore()
+  await expect(openDesk(store).owner.createToken(token)).rejects.toThrow(sentence)
+})
+
+test('where nobody signs in there are no tokens', async () => {
+  await using store = await openTestStore()
+  const config = readConfig({})
+  const owner = createOwnerCommands({ access: createAccess({ config, store }), clickhouse: config.clickhouse })
+  await expect(owner.listTokens()).rejects.toThrow(/^ERRATA_LOGIN is none/)
 })

@@ -20,6 +20,7 @@ export const PERMISSIONS: Readonly<Record<string, RoutePermissions>> = {
   '/issues': { read: 'viewer', act: 'triager' },
   '/issues/:issue': { read: 'viewer', act: 'triager' },
   '/issues/:issue/text': { read: 'viewer' },
+  '/found-issues': { read: 'viewer' },
   '/grouping': { read: 'viewer', act: 'admin' },
 
   '/alerts': { read: 'viewer', act: 'triager' },
@@ -39,6 +40,7 @@ export const PERMISSIONS: Readonly<Record<string, RoutePermissions>> = {
   '/traces': { read: 'viewer' },
   '/traces/sql': { read: 'viewer' },
   '/traces/open': { read: 'viewer' },
+  '/traces/compare': { read: 'viewer' },
   '/traces/:traceId': { read: 'viewer' },
   '/traces/:traceId/skeleton': { read: 'viewer' },
   '/traces/:traceId/rows': { read: 'viewer' },

@@ -77,7 +77,7 @@ export async function findTokenReader(log: AccountLog, text: string, nowMs: numb
 
 const hasSecret = (token: Token, text: string) => isSameSecret(token.secretHash, hashSecret(text))
 
-const ROLES_OF_SCOPES = { read: 'viewer', triage: 'triager', admin: 'admin' } as const satisfies Record<
+export const ROLES_OF_SCOPES = { read: 'viewer', triage: 'triager', admin: 'admin' } as const satisfies Record<
   TokenScope,
   Role
 >

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
 import type { RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import document from '../../docs/openapi.json?raw'
@@ -76,6 +78,7 @@ async function answer(args: ApiRequest, headers: Headers): Promise<Response> {
   const { operation, path } = requireOperation(request.method, url)
   if (!includesRole(reader.role, operation.permission)) throw scopeNeeded(operation.permission)
   const parsed = await parseArgs(operation, { request, url, path })
+  if (operation.stream !== undefined) return answerStream(args, { reader, parsed, stream: operation.stream })
   return operation.list === undefined
     ? answerOnce(operation, args, { reader, parsed })
     : answerList(args, { reader, parsed, path, list: operation.list })
@@ -180,7 +183,8 @@ async function readJson(request: Request): Promise<unknown> {
     throw new Problem('not-json', 'Send JSON, with `Content-Type: application/json`.')
   const text = await request.text()
   try {
-    return JSON.parse(text)
+    // An escape may be half of a character, which the database refuses.
+    return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
   } catch {
     throw new Problem('invalid-request', 'The body is no JSON.', {
       errors: [{ pointer: '#', detail: 'This is no JSON.' }],
@@ -227,6 +231,17 @@ async function answerOnce(operation: Operation, args: ApiRequest, { reader, pars
 /** @see https://www.rfc-editor.org/rfc/rfc9110#name-if-none-match */
 const matchesEtag = (sent: string, etag: string) =>
   sent.split(',').some(each => each.trim() === '*' || each.trim().replace(/^(?:W\/)?/, 'W/') === etag)
+
+interface ReadyStream extends Ready {
+  readonly stream: NonNullable<Operation['stream']>
+}
+
+/** Each query has its own deadline; all end when the client leaves. An answer that fails in the middle is no JSON. */
+async function answerStream(args: ApiRequest, { reader, parsed, stream }: ReadyStream): Promise<Response> {
+  const pieces = await stream(createRunContext(args, reader, args.request.signal), parsed)
+  const body = createReadableStreamFromReadable(Readable.from(pieces))
+  return new Response(body, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
+}
 
 interface ReadyList extends Ready {
   readonly path: Readonly<Record<string, string>>

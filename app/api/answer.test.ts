@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { exceptionRow } from '../../test/store/open-test-store.ts'
 import { shareTestStore } from '../../test/store/share-test-store.ts'
 import { startSession } from '../access/sign-in.server.ts'
+import { createToken } from '../access/tokens.server.ts'
 import { openApi } from './open-api.test-data.ts'
 import { OPERATIONS } from './operations.ts'
 
@@ -51,6 +52,19 @@ test('a token may no more than its owner', async () => {
     403,
     'Bearer error="insufficient_scope", scope="triage"',
   ])
+})
+
+test('a token that nobody owns is named as the author of what it did, also once it was ended', async () => {
+  const api = openApi(store(), { hasAccounts: true })
+  if (api.access.mode === 'none') expect.fail('Nobody signs in.')
+  const { log } = api.access
+  const service = { by: '', owner: '', name: 'ci', role: 'triager', scopes: ['triage'] } as const
+  const token = await createToken(log, { ...service, untilMs: Date.now() + 3_600_000 })
+  const told = { token, method: 'POST', body: { service: 'by-token', release: '1', by: 'ann' } }
+  expect(await api.read('/deploys', told)).toMatchObject({ by: 'token ci' })
+  await log.record({ subject: token.split('_')[1] ?? '', what: 'token-ended', content: { by: '' } })
+  const reader = await api.makeToken('viewer', 'read')
+  expect(await api.read('/deploys?service=by-token', { token: reader })).toMatchObject({ items: [{ by: 'token ci' }] })
 })
 
 test('a cookie is no token', async () => {

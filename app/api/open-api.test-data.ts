@@ -8,6 +8,7 @@ import { newPerson } from '../access/sign-in.server.ts'
 import type { TokenScope } from '../access/token-scopes.ts'
 import { createToken } from '../access/tokens.server.ts'
 import { createAlertLog } from '../alerts/alert-log.server.ts'
+import { createEventCache } from '../alerts/event-cache.ts'
 import { type Alerts, alertsContext } from '../alerts/run/alerts.server.ts'
 import { storeContext } from '../data/query.ts'
 import { withQueryCache } from '../data/query-cache.ts'
@@ -56,7 +57,8 @@ export function openApi(
   const config = readConfig(hasAccounts ? SIGNED_IN : {})
   const access = createAccess({ config, store })
   const { keys } = readSecretKeys(readConfig(SIGNED_IN))
-  const alerts = { log: createAlertLog({ store, keys }) }
+  const events = createEventCache(store, Date.now)
+  const alerts = { log: createAlertLog({ store, keys }), readEvents: () => events.read() }
   const limiter = createRateLimiter({ perMinute })
   const changes = createChangeRateLimiter({ most: 5_000 })
   const cache = withQueryCache(store)

@@ -376,6 +376,113 @@ test('a silence is made, listed and ended', async () => {
   expect(await everything.json()).toMatchObject({ status: 400, errors: [{ pointer: '#' }] })
 })
 
+test('a trace is whole as OTLP, with its ids and attributes', async () => {
+  const file = await read<{ resourceSpans: { scopeSpans: { spans: Item[] }[] }[] }>(`/traces/${TRACE}/otlp`)
+  const spans = file.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
+  expect(spans.map(({ traceId, spanId }) => [traceId, spanId])).toEqual([
+    [TRACE, ROOT],
+    [TRACE, CALL],
+  ])
+  expect(spans[1]).toMatchObject({ parentSpanId: ROOT, name: 'SELECT carts', events: [{ name: 'retry' }] })
+  const unknown = await openApi(store()).call(`/traces/${'9'.repeat(32)}/otlp`)
+  expect(unknown.status).toBe(404)
+})
+
+test('what fires is what began and has not ended', async () => {
+  const event = (id: string, what: 'firing' | 'resolved', episode: string) => ({
+    ...{ id, atNs: nsOfMs(Date.now() - 30_000), rule: 'latency', revision: 'r', subject: 'firing-shop', episode, what },
+    ...{
+      content: JSON.stringify({ ruleName: 'Latency', kind: 'latency', why: 'p95 2 s', beganMs: 1_700_000_000_000 }),
+      desk: 'd',
+    },
+  })
+  await recordAlertEvents(store(), [
+    event('latency-began', 'firing', 'latency-1'),
+    event('other-began', 'firing', 'latency-2'),
+    event('other-ended', 'resolved', 'latency-2'),
+  ])
+  const { episodes } = await read<{ episodes: Item[] }>('/alerts/firing')
+  expect(episodes.filter(({ rule }) => rule === 'latency')).toEqual([
+    expect.objectContaining({ id: 'latency-began', episode: 'latency-1', rule_name: 'Latency', why: 'p95 2 s' }),
+  ])
+})
+
+test('many issues are changed at once, and those that are not are named', async () => {
+  await store().insert(
+    ['bulk-1', 'bulk-2'].map(issue =>
+      exceptionRow({ at: atNs, service: 'bulk', attributes: { 'errata.issue.fingerprint': issue } }),
+    ),
+  )
+  const post = (body: object) => read<{ batch: string }>('/issues/actions', { method: 'POST', body })
+  const done = await post({
+    issues: ['bulk-1', 'no-such-issue', 'bulk-2', 'bulk-1'],
+    do: { action: 'assign', owner: 'team-bulk', by: 'ann' },
+  })
+  expect(done).toEqual({
+    batch: expect.stringMatching(/^[\da-f-]{36}$/),
+    changed: ['bulk-1', 'bulk-2'],
+    refused: [{ issue: 'no-such-issue', detail: 'There is no such issue.' }],
+  })
+  for (const issue of ['bulk-1', 'bulk-2'])
+    expect(await read(`/issues/${issue}`)).toMatchObject({ owner: 'team-bulk', history: [{ batch: done.batch }] })
+  expect(await post({ issues: ['no-such-issue'], do: { action: 'resolve', by: 'ann' } })).toMatchObject({
+    batch: '',
+    changed: [],
+  })
+  const merged = await post({ issues: ['bulk-1', 'bulk-2'], do: { action: 'merge', into: 'bulk-2', by: 'ann' } })
+  expect(merged).toMatchObject({ changed: ['bulk-1'], refused: [{ issue: 'bulk-2' }] })
+})
+
+test('more than 1,000 issues at once are refused', async () => {
+  const issues = Array.from({ length: 1_001 }, (_, i) => `bulk-${i}`)
+  const body = { issues, do: { action: 'resolve', by: 'ann' } }
+  const refused = await openApi(store()).call('/issues/actions', { method: 'POST', body })
+  expect(await refused.json()).toMatchObject({ status: 400, errors: [{ pointer: '#/issues' }] })
+})
+
+test('a deploy that was told is listed, and is the beginning of its release', async () => {
+  await store().insert([
+    spanRow({ at: 2 * 3_600_000, service: 'deployed', resource: { 'service.version': 'a' } }),
+    spanRow({ at: 60_000, service: 'deployed', resource: { 'service.version': 'b' } }),
+  ])
+  const at = new Date(Date.now() - 3_600_000).toISOString()
+  const told = { service: 'deployed', release: 'b', at, environment: 'production', revision: '4fc5f13' }
+  const body = { ...told, url: 'https://ci.example.com/7', by: 'ann' }
+  const made = await read<Item>('/deploys', { method: 'POST', body })
+  const time = at.replace('Z', '000000Z')
+  expect(made).toMatchObject({ service: 'deployed', release: 'b', page: '/releases/b', time, by: 'ann' })
+  expect(await read('/deploys', { method: 'POST', body })).toEqual(made)
+  expect(await list('/deploys?service=deployed')).toEqual([made])
+  expect(await sqlNumber("SELECT count() AS n FROM deploys FINAL WHERE ServiceName = 'deployed'")).toBe(1)
+  expect(await read('/releases/b?service=deployed')).toMatchObject({
+    deploys: [made],
+    services: [{ previous: 'a', began: time }],
+  })
+})
+
+test('names of a deploy may be any text; half of a character is replaced', async () => {
+  for (const name of ['a\ud800b', '\0', '\u202e', 'x'.repeat(1_024)]) {
+    const body = { service: name, release: name, environment: name, revision: name, by: 'ann' }
+    const told = name.toWellFormed()
+    expect(await read('/deploys', { method: 'POST', body })).toMatchObject({ service: told, release: told })
+    expect(await list(`/deploys?service=${encodeURIComponent(told)}`)).toMatchObject([
+      { service: told, revision: told },
+    ])
+  }
+})
+
+test.each([
+  [{ at: new Date(Date.now() + 3_600_000).toISOString() }, '#/at'],
+  [{ at: new Date(Date.now() - 31 * DAY_MS).toISOString() }, '#/at'],
+  [{ at: 'yesterday' }, '#/at'],
+  [{ url: 'javascript:alert(1)' }, '#/url'],
+  [{ service: ' ' }, '#/service'],
+])('a deploy with %j is refused at %s', async (faulty, pointer) => {
+  const body = { service: 'deployed', release: 'c', by: 'ann', ...faulty }
+  const refused = await openApi(store()).call('/deploys', { method: 'POST', body })
+  expect(await refused.json()).toMatchObject({ status: 400, errors: [{ pointer }] })
+})
+
 test('every operation is held by a test here', async () => {
   const text = readFileSync(import.meta.filename, 'utf8')
   const untested = OPERATIONS.filter(

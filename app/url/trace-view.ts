@@ -1,7 +1,7 @@
 import { scopeParams } from './scope.ts'
 import { SEARCH_PARAM } from './search-param.ts'
 
-export const TRACE_TABS = ['waterfall', 'table', 'flame'] as const
+export const TRACE_TABS = ['waterfall', 'table', 'flame', 'services', 'logs'] as const
 export type TraceTab = (typeof TRACE_TABS)[number]
 
 /** The view of a trace: the span whose details are shown, the folded rows, and what is left out. What has its default has no entry. */
@@ -142,6 +142,13 @@ export function tracePath({ traceId, spanId, service = '', search = '' }: TraceA
   if (search !== '') params.set(SEARCH_PARAM, search)
   return `/traces/${traceId}${params.size === 0 ? '' : `?${params}`}${spanId === '' ? '' : OPEN_SPAN_FRAGMENT}`
 }
+
+/** Names a trace of a comparison, twice. */
+export const COMPARED_PARAM = 'trace'
+
+/** The page that compares two traces; with one of them, it lists what that can be compared with. */
+export const comparePath = (...traceIds: readonly [string, string?]) =>
+  `/traces/compare?${new URLSearchParams(traceIds.flatMap(id => (id === undefined ? [] : [[COMPARED_PARAM, id]])))}`
 
 /** Writes a view as `?…`; the default view is `?`. */
 export function writeTraceView(view: TraceView): string {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { showJson, showLines, showText } from './show-text.ts'
 import { type Column, layTable } from './table.ts'
@@ -25,13 +26,17 @@ export interface Output {
   table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void
   /** Lines of text. */
   lines(text: string): void
+  /** One line in a style. */
+  styledLine(style: Style, text: string): void
   json(value: unknown): void
+  /** Lines that are safe, as they come. @returns how many */
+  writeLines(lines: AsyncIterable<string>): Promise<number>
+  /** JSON of an answer, as it comes. */
+  pipe(response: Response): Promise<void>
   /** Something on stderr, beside the result. */
   note(sentence: string): void
   /** The address of a page: on a terminal it is opened too. @param path of the page */
   web(path: string): void
-  /** A heading, a warning or a failure; plain where colours are not wanted. */
-  styled(style: Style, text: string): string
 }
 
 export type Style = 'bold' | 'dim' | 'red' | 'green'
@@ -40,14 +45,27 @@ const CODES = { bold: 1, dim: 2, red: 31, green: 32 } as const satisfies Record<
 export function createOutput({ stdout, stderr, env, isJson, isWeb, url }: OutputSettings): Output {
   const isTerminal = stdout.isTTY === true
   const hasColours = isTerminal && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb'
-  const styled: Output['styled'] = (style, text) => (hasColours ? `\u001B[${CODES[style]}m${text}\u001B[0m` : text)
+  const styled = (style: Style, text: string) => (hasColours ? `\u001B[${CODES[style]}m${text}\u001B[0m` : text)
   return {
-    ...{ isJson, isWeb, styled },
+    ...{ isJson, isWeb },
     table(rows, columns) {
       const [titles = '', ...lines] = layTable(rows, columns, isTerminal ? stdout.columns : undefined)
       stdout.write(`${[styled('dim', titles), ...lines].join('\n')}\n`)
     },
     lines: text => stdout.write(`${showLines(text)}\n`),
+    styledLine: (style, text) => stdout.write(`${styled(style, showText(text))}\n`),
+    async writeLines(lines) {
+      let count = 0
+      for await (const line of lines) {
+        count++
+        await write(stdout, `${line}\n`)
+      }
+      return count
+    },
+    async pipe({ body }) {
+      const decoder = new TextDecoder()
+      for await (const chunk of body ?? []) await write(stdout, showJson(decoder.decode(chunk, { stream: true })))
+    },
     json: value => stdout.write(`${showJson(JSON.stringify(value, null, 2))}\n`),
     note: sentence => stderr.write(`${showText(sentence)}\n`),
     web(path) {
@@ -56,6 +74,11 @@ export function createOutput({ stdout, stderr, env, isJson, isWeb, url }: Output
       if (isTerminal) open(address, sentence => stderr.write(`${sentence}\n`))
     },
   }
+}
+
+/** Waits until there is room: whoever reads may be slower than the desk. */
+async function write(stream: Terminal, text: string): Promise<void> {
+  if (!stream.write(text)) await once(stream, 'drain')
 }
 
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {

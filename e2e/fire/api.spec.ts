@@ -103,6 +103,16 @@ const shot = fc.constantFrom(...operations).chain(({ path, method, names }) => {
           text: value,
         }),
         fc.record({ service: value, minutes: fc.oneof(fc.nat(100), fc.double()), by: value }),
+        fc.record({
+          issues: fc.array(fc.oneof(fc.constant('issue-1'), value), { maxLength: 4 }),
+          do: fc.record({
+            action: fc.constantFrom('resolve', 'assign', 'merge'),
+            owner: value,
+            into: value,
+            by: value,
+          }),
+        }),
+        fc.record({ service: value, release: value, environment: value, revision: value, url: value, by: value }),
       )
       .map(body => (typeof body === 'string' ? body : JSON.stringify(body))),
     accept: fc.constantFrom('application/json', 'application/json', 'application/x-ndjson', '*/*'),

@@ -89,7 +89,11 @@ async function run(command: string) {
   const headers = [...command.matchAll(/-H "([\w-]+): ([^"]+)"/g)].map(
     ([, name = '', value = '']) => [name, value] as const,
   )
-  const response = await fetch(url.startsWith('/') ? desk.url + url : url, { headers: Object.fromEntries(headers) })
+  const [, body] = / -d '([^']+)'/.exec(command) ?? []
+  const response = await fetch(url.startsWith('/') ? desk.url + url : url, {
+    headers: Object.fromEntries(headers),
+    ...(body !== undefined && { method: 'POST', body }),
+  })
   const text = await response.text()
   if (!response.ok) throw new Error(`${command} answered ${response.status}: ${text}`)
   return response.headers.get('content-type') === 'application/x-ndjson' ? text : JSON.parse(text)

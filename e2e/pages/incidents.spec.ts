@@ -68,7 +68,7 @@ const incidents: Readonly<Record<string, Way>> = {
 }
 
 test.each(Object.entries(incidents))('%s', async (_, findIt) => {
-  await reader.openOverview()
+  await reader.start()
   const answer = await findIt(reader)
   await loadUntilThere(answer)
   expect(reader.spent.clicks).toBeLessThanOrEqual(MAX_CLICKS)

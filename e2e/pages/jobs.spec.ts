@@ -275,7 +275,7 @@ test.each(jobs)('$name', async ({ name, mouse, clicks, keysByMouse = 0, keyboard
     { how: 'without scripts', reader: readers.plain, way: mouse, limits: { clicks, keys: keysByMouse } },
   ]
   for (const { how, reader, way, limits } of ways) {
-    await reader.openOverview()
+    await reader.start()
     const startedMs = performance.now()
     await way(reader)
     await reader.scrollTo(answer(reader.page))

@@ -204,7 +204,8 @@ describe('the page of a trace of 20,041 spans', () => {
 
   test('reads a span that is opened later, and says of one that is not stored that it is not', async () => {
     const page = await visit(`/traces/${traceId}`)
-    await page.locator('.copy').first().waitFor()
+    // Its rows take room when they arrive: what is below moves, and a click meanwhile would meet nothing.
+    await page.locator('.waterfall[aria-rowcount="20042"]').waitFor()
     expect(await page.locator(`a[data-span="${calm}"]`).count()).toBe(0)
     await page.locator('tr', { hasText: 'said far below' }).getByText('span', { exact: true }).click()
     await page.locator('aside h2', { hasText: 'SELECT price 19995' }).waitFor()
@@ -215,6 +216,42 @@ describe('the page of a trace of 20,041 spans', () => {
     expect(await textOf(`/traces/${traceId}?span=${'f'.repeat(16)}`)).toContain(
       `Span ${'f'.repeat(16)} not found in this trace`,
     )
+  })
+})
+
+describe('where the network fails', () => {
+  test('a span that is opened is read by itself if the other spans cannot be loaded', async () => {
+    const page = await (await openContext(browser, desk.url, {})).newPage()
+    await page.route('**/skeleton*', route => route.abort())
+    await page.goto(`${desk.url}/traces/${traceId}`)
+    const failure = page.locator('.notice', { hasText: 'The others could not be loaded.' })
+    await failure.waitFor()
+    await page.locator('tr', { hasText: 'said far below' }).getByText('span', { exact: true }).click()
+    await page.locator('aside', { hasText: 'SELECT price FROM prices WHERE sku = 19995' }).waitFor()
+    await page.unroute('**/skeleton*')
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await page.locator('.waterfall[aria-rowcount="20042"]').waitFor()
+    await page.locator('aside', { hasText: 'SELECT price FROM prices WHERE sku = 19995' }).waitFor()
+    await page.context().close()
+  })
+
+  test('rows go without details, which are loaded when the rows are drawn again', async () => {
+    const page = await visit(`/traces/${traceId}`)
+    await page.locator('.waterfall[aria-rowcount="20042"]').waitFor()
+    await page.route('**/rows?*', route => route.abort())
+    const failed = page.waitForEvent('requestfailed')
+    await page.locator('a[data-span][tabindex="0"]').focus()
+    await page.keyboard.press('End')
+    const last = page.locator('tr[data-number="20040"]')
+    await last.waitFor()
+    await failed
+    expect(await last.textContent()).not.toContain('SELECT price')
+    await page.unroute('**/rows?*')
+    await page.keyboard.press('Home')
+    await last.waitFor({ state: 'detached' })
+    await page.keyboard.press('End')
+    await last.getByText('SELECT price').waitFor()
+    await page.context().close()
   })
 })
 

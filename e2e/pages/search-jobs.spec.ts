@@ -241,7 +241,7 @@ describe.each([true, false])('with scripts: %s', hasScripts => {
   })
 
   test.each(Object.entries(questions))('%s', async (_, answer) => {
-    await reader.openOverview()
+    await reader.start()
     await answer(seekerOf(hasScripts ? readerByKeyboard(reader) : readerByForms(reader)))
     expect(reader.spent.clicks).toBe(0)
     expect(reader.spent.keys).toBeLessThanOrEqual(MAX_KEYS)

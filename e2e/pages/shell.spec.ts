@@ -202,6 +202,22 @@ describe('keys', () => {
     await desk.leave(page)
   })
 
+  test('issues that cannot be loaded leave the box and its page, and are loaded again', async () => {
+    const page = await desk.visit('/status')
+    await untilHydrated(page)
+    await page.route('**/found-issues?*', route => route.abort())
+    await page.keyboard.press('/')
+    const box = page.getByRole('dialog', { name: 'Search' })
+    await box.getByRole('combobox').fill('of the shop')
+    expect(await box.getByRole('alert').textContent()).toContain('Matching issues could not be loaded.')
+    await box.getByRole('option', { name: 'Issues with of the shop' }).waitFor()
+    await page.unroute('**/found-issues?*')
+    await box.getByRole('button', { name: 'Try again' }).click()
+    await box.getByRole('option', { name: 'of the shop issue' }).waitFor()
+    expect(await box.getByRole('alert').count()).toBe(0)
+    await desk.leave(page)
+  })
+
   test('what is typed into a field is no key', async () => {
     const page = await openList('/traces')
     await page.getByRole('searchbox', { name: 'Search by digest' }).pressSequentially('j/?')

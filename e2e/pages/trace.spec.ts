@@ -1,62 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import type { Download, Page } from 'playwright-core'
+import type { Download, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations } from '../../test/browser/find-violations.ts'
-import { logRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { mainOf, type OpenDesk, openDesk } from './open-desk.ts'
+import { cart, otherId, pay, query, slowId, traceId, traceRows, wait } from './trace-rows.ts'
 
 /** What a reader asks of a trace, by clicks, by keys and without scripts. */
 
 let desk: OpenDesk
 
-const traceId = randomHexId(16)
-const [root = '', cart = '', wait = '', pay = '', query = '', answer = ''] = Array.from({ length: 6 }, () =>
-  randomHexId(8),
-)
-const MS = 1_000_000n
-const startNs = BigInt(Date.now() - 60_000) * MS
-const at = (ms: number) => startNs + BigInt(ms) * MS
-const span = (
-  name: string,
-  parentSpanId: string | undefined,
-  fromMs: number,
-  toMs: number,
-  more: Parameters<typeof spanRow>[0],
-) =>
-  spanRow({
-    ...{ traceId, name, parentSpanId: parentSpanId ?? '', at: at(fromMs), durationNs: BigInt(toMs - fromMs) * MS },
-    ...{ kind: 'Internal', ...more },
-  })
-
 beforeAll(async () => {
-  desk = await openDesk([
-    span('GET /cart', '', 0, 1_000, { spanId: root, service: 'web', kind: 'Server' }),
-    span('render cart', root, 10, 900, { spanId: cart, service: 'web' }),
-    span('acquire connection', cart, 20, 720, { spanId: wait, service: 'web' }),
-    span('SELECT cart', cart, 720, 730, {
-      ...{ spanId: query, service: 'web', kind: 'Client' },
-      attributes: { 'db.system.name': 'postgresql', 'db.query.text': 'SELECT * FROM cart WHERE id = 17' },
-    }),
-    span('POST /charges', cart, 740, 800, { spanId: pay, service: 'web', kind: 'Client' }),
-    // Its clock is an hour ahead.
-    span('POST /charges', pay, 3_600_740, 3_600_780, {
-      spanId: answer,
-      service: 'pay',
-      kind: 'Server',
-      status: 'Error',
-    }),
-    ...Array.from({ length: 7 }, (_, i) =>
-      span('GET /prices', cart, 810 + i * 10, 818 + i * 10, { service: 'web', kind: 'Client' }),
-    ),
-    // Below the cart, so that the rows of the whole trace do not fit on a screen.
-    ...Array.from({ length: 120 }, (_, i) =>
-      span(`step ${i}`, root, 900, 901 + (i % 50), {
-        service: 'steps',
-        spanId: (i + 1).toString(16).padStart(16, '0'),
-      }),
-    ),
-    logRow({ at: at(760), traceId, spanId: answer, service: 'pay', body: 'card declined by the bank' }),
-  ])
+  desk = await openDesk(traceRows())
 })
 afterAll(() => desk?.[Symbol.asyncDispose]())
 
@@ -78,11 +32,42 @@ test('the first line says what the trace waited for, and leads to it', async () 
   await desk.leave(page)
 })
 
+test.each([true, false])(
+  'a trace says what is usual for it and for what it waited for (scripts: %s)',
+  async scripts => {
+    const page = await desk.visit(`/traces/${slowId}?whole=1`, { javaScriptEnabled: scripts })
+    expect(await mainOf(page).locator('.where-time-went').textContent()).toBe(
+      '1.00 s: 900 ms in acquire lock of orders (typical 18.0 ms), 100 ms in POST /orders of orders',
+    )
+    expect(await mainOf(page).locator('.figures').first().textContent()).toContain(
+      'longer than all of 20 of the day before',
+    )
+    await desk.leave(page)
+  },
+)
+
 test('the failed span is one step away, with the log that it wrote', async () => {
   const page = await visit()
   await page.getByRole('link', { name: 'First failed span' }).click()
   await panelOf(page).getByText('card declined by the bank').waitFor()
   expect(await panelOf(page).getByRole('heading', { level: 2 }).textContent()).toBe('POST /charges')
+  await desk.leave(page)
+})
+
+test.each([
+  ['the network fails', (route: Route) => route.abort()],
+  ['a proxy answers', (route: Route) => route.fulfill({ status: 503, body: 'No desk here' })],
+])('a span that cannot be loaded leaves its page, and is loaded again: %s', async (_, fail) => {
+  const page = await visit()
+  await whenReady(page)
+  await page.route('**/spans/*/data', fail)
+  await rowOf(page, 'SELECT cart').locator('[data-span]').click()
+  const failure = panelOf(page).getByRole('alert')
+  expect(await failure.textContent()).toContain(`Span ${query} could not be loaded.`)
+  expect(await rowsOf(page)).toContain('GET /cart')
+  await page.unroute('**/spans/*/data')
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await panelOf(page).getByText('SELECT * FROM cart WHERE id = 17').waitFor()
   await desk.leave(page)
 })
 
@@ -210,6 +195,89 @@ describe.each([true, false])('with scripts: %s', scripts => {
   })
 })
 
+test('the map of services leads to the spans of a service, and a call to its longest span', async () => {
+  const page = await visit('?tab=services')
+  await page.getByRole('link', { name: /^web → pay: 1 call, 1 failed, 40\.0 ms/ }).click()
+  await panelOf(page).getByRole('heading', { name: 'POST /charges' }).waitFor()
+  await page.getByRole('link', { name: /^pay 1 span, 1 failed/ }).click()
+  await page.waitForURL(/q=service/)
+  await expect
+    .poll(() =>
+      mainOf(page)
+        .locator('.waterfall .mark', { hasText: /^match$/ })
+        .count(),
+    )
+    .toBe(1)
+  await desk.leave(page)
+})
+
+test('log records are a view of their own, without those of hidden services', async () => {
+  const page = await visit('?tab=logs', { javaScriptEnabled: false })
+  expect(await mainOf(page).locator('table.logs > tbody > tr').count()).toBe(1)
+  await page.goto(`${desk.url}/traces/${traceId}?tab=logs&hide=pay`)
+  expect(await mainOf(page).locator('table.logs > tbody > tr').count()).toBe(0)
+  await desk.leave(page)
+})
+
+describe.each([
+  ['with scripts', {}],
+  ['without scripts', { javaScriptEnabled: false }],
+])('two traces are compared, %s:', (_, options) => {
+  test('from one of them, with what the other does more, slower, or fails in', async () => {
+    const page = await visit('', options)
+    await page.getByRole('link', { name: 'Compare', exact: true }).click()
+    await page.getByRole('link', { name: /^Compare with/ }).click()
+    const rows = page.getByRole('table', { name: 'Operations that differ' }).locator('tbody tr')
+    await rows.first().waitFor()
+    const found = await rows.evaluateAll(list =>
+      list.map(row => [...row.querySelectorAll('th, .mark')].map(of => of.textContent?.trim())),
+    )
+    expect(found).toEqual([
+      ['POST /charges pay', 'fails only in first'],
+      ['acquire connection web', 'faster'],
+      // Its own time is by times as sent, and the clock of what it calls is an hour ahead.
+      ['POST /charges web', 'faster'],
+      ['step 0 steps', 'only in first'],
+    ])
+    await rows.nth(1).getByRole('link').first().click()
+    await panelOf(page).getByRole('heading', { name: 'acquire connection' }).waitFor()
+    await desk.leave(page)
+  })
+
+  test('from two rows of a list', async () => {
+    const page = await desk.visit('/traces', options)
+    for (const id of [traceId, otherId]) await page.locator(`input[value="${id}"]`).check()
+    await page.getByRole('button', { name: 'Compare two selected' }).click()
+    await page.getByRole('table', { name: 'Operations that differ' }).waitFor()
+    await desk.leave(page)
+  })
+})
+
+test.each([
+  ['?trace=nonsense', '“nonsense” is no trace: expected an ID of 32 hexadecimal digits, or the address of a trace.'],
+  [`?trace=${'a'.repeat(32)}&trace=${'a'.repeat(32)}`, 'These are one trace: choose another one to compare it with.'],
+  [
+    ['a', 'b', 'c'].map((of, i) => `${i === 0 ? '?' : '&'}trace=${of.repeat(32)}`).join(''),
+    'Two traces can be compared, not 3.',
+  ],
+])('what cannot be compared is said: %s', async (search, sentence) => {
+  const page = await desk.visit(`/traces/compare${search}`, { javaScriptEnabled: false })
+  expect(await page.getByRole('alert').textContent()).toBe(sentence)
+  await desk.leave(page)
+})
+
+test('the panel lays a statement out, and leaves the spans with a value of its attributes', async () => {
+  const page = await visit(`?span=${query}`)
+  expect(await panelOf(page).locator('.statement').textContent()).toBe('SELECT *\nFROM cart\nWHERE id = 17')
+  await panelOf(page).getByRole('link', { name: 'Filter by db.system.name' }).click()
+  await expect.poll(() => rowsOf(page)).toEqual(['GET /cart', 'render cart', 'SELECT cart'])
+  expect(searchOf(page).get('only')).toBe('matches')
+  await panelOf(page).getByRole('link', { name: 'Find db.system.name' }).click()
+  await page.waitForURL(/show=spans/)
+  expect(await mainOf(page).getByRole('link', { name: 'SELECT cart' }).count()).toBeGreaterThan(0)
+  await desk.leave(page)
+})
+
 test('a span becomes the whole of the waterfall, with times from where it starts', async () => {
   const page = await visit(`?span=${cart}`)
   await panelOf(page).getByRole('link', { name: 'Only what is below' }).click()
@@ -279,7 +347,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing in the views of a trace
   const page = await visit(`?span=${query}`, { colorScheme })
   await panelOf(page).getByText('Attributes').first().waitFor()
   expect(await findViolations(page)).toEqual([])
-  for (const tab of ['table', 'flame']) {
+  for (const tab of ['table', 'flame', 'services', 'logs']) {
     await page.goto(`${desk.url}/traces/${traceId}?tab=${tab}`)
     expect(await findViolations(page)).toEqual([])
   }

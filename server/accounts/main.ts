@@ -5,8 +5,8 @@ import { ConfigError, readConfig } from '../../config.ts'
 import { loadEnvFile } from '../../supervisor/load-env-file.ts'
 
 /**
- * `npx errata admin reset [--email ADDRESS] [--forget-accounts]` and `npx errata sql-user NAME --days N`: runs one command of the built app
- * with the settings of the desk, and prints its result once. In the image: `node server/accounts/main.ts …`.
+ * `npx errata admin reset [--email ADDRESS] [--forget-accounts]`, `npx errata sql-user NAME --days N` and `npx errata token create|list|revoke`:
+ * runs one command of the built app with the settings of the desk, and prints its result once. In the image: `node server/accounts/main.ts …`.
  */
 
 type CreateApp = typeof import('../../app/entry.server.tsx').createApp
@@ -16,6 +16,7 @@ class CommandError extends Error {}
 
 const DAY_MS = 86_400_000
 const MAX_DAYS = 365
+const DEFAULT_TOKEN_DAYS = 90
 
 try {
   loadEnvFile()
@@ -29,12 +30,19 @@ try {
 async function run(argv: readonly string[]): Promise<string> {
   const { values, positionals } = parse(argv)
   const [command, subject, ...more] = positionals
-  const { email = '', days, 'forget-accounts': forgetAccounts = false, 'for-engine': forEngine = false } = values
-  if (command === 'admin' && subject === 'reset' && more.length === 0 && days === undefined) {
+  const { email = '', days, scope, 'forget-accounts': forgetAccounts = false, 'for-engine': forEngine = false } = values
+  if (command === 'admin' && subject === 'reset' && more.length === 0 && (days ?? scope) === undefined) {
     const link = await withApp(app => app.owner.resetAdmin({ email, forgetAccounts }))
     return `Open ${link} within 24 hours: it makes an administrator, once.`
   }
-  if (command === 'sql-user' && subject !== undefined && more.length === 0 && email === '' && !forgetAccounts) {
+  if (
+    command === 'sql-user' &&
+    subject !== undefined &&
+    more.length === 0 &&
+    email === '' &&
+    !forgetAccounts &&
+    scope === undefined
+  ) {
     const count = /^\d+$/.test(days ?? '') ? Number(days) : 0
     if (count < 1 || count > MAX_DAYS) throw new CommandError(`--days must be a number from 1 to ${MAX_DAYS}.`)
     const untilMs = Date.now() + count * DAY_MS
@@ -45,9 +53,53 @@ async function run(argv: readonly string[]): Promise<string> {
     const password = await withApp(app => app.owner.createSqlUser({ name: subject, untilMs }))
     return `SQL user ${subject}, until ${new Date(untilMs).toISOString().slice(0, 16)}Z. Its password, shown once: ${password}`
   }
+  if (command === 'token' && email === '' && !forgetAccounts) {
+    const answer = await runToken([subject, ...more], { scope, days })
+    if (answer !== undefined) return answer
+  }
   throw new CommandError(
-    'Usage: npx errata admin reset [--email ADDRESS] [--forget-accounts], or npx errata sql-user NAME --days N.',
+    'Usage: npx errata admin reset [--email ADDRESS] [--forget-accounts], npx errata sql-user NAME --days N, or npx errata token create NAME --scope SCOPE [--days N], token list, token revoke ID.',
   )
+}
+
+/** @returns `undefined` if it is none of these. */
+async function runToken(
+  [what, subject, ...more]: readonly (string | undefined)[],
+  { scope, days }: { readonly scope: string | undefined; readonly days: string | undefined },
+): Promise<string | undefined> {
+  if (more.length > 0) return undefined
+  if (what === 'create' && subject !== undefined && scope !== undefined) {
+    const token = await withApp(app =>
+      app.owner.createToken({ name: subject.trim(), scope, days: Number(days ?? DEFAULT_TOKEN_DAYS) }),
+    )
+    return `Token ${subject}. It is shown once: ${token}`
+  }
+  if (scope !== undefined || days !== undefined) return undefined
+  if (what === 'list' && subject === undefined) return withApp(async app => writeTokens(await app.owner.listTokens()))
+  if (what !== 'revoke' || subject === undefined) return undefined
+  await withApp(async app => {
+    await app.owner.endToken(subject)
+    return ''
+  })
+  return `Token ${subject} was ended: within ten seconds on every desk.`
+}
+
+/** Names were typed by people who may make tokens: what a terminal would obey is not printed. */
+function writeTokens(tokens: Awaited<ReturnType<App['owner']['listTokens']>>): string {
+  if (tokens.length === 0) return 'There is no token.'
+  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '?')
+  return tokens
+    .map(({ id, name, scopes, owner, untilMs, usedMs }) =>
+      [
+        id,
+        scopes.join(','),
+        `until ${dayOf(untilMs)}`,
+        usedMs === undefined ? 'never used' : `used ${dayOf(usedMs)}`,
+        plain(`${name}${owner && `, of ${owner}`}`),
+      ].join('  '),
+    )
+    .join('\n')
 }
 
 function parse(argv: readonly string[]) {
@@ -58,6 +110,7 @@ function parse(argv: readonly string[]) {
       options: {
         email: { type: 'string' },
         days: { type: 'string' },
+        scope: { type: 'string' },
         'forget-accounts': { type: 'boolean' },
         // Given by supervisor/accounts.ts, which gives the embedded engine the user that is printed.
         'for-engine': { type: 'boolean' },

@@ -3,7 +3,7 @@
 -- release. By change, then most frequent first, then by issue and service.
 --   release
 --   services, previous    at the same positions: a service and its previous release, '' for none
---   sinceNs, firstNs      at the same positions: when the previous release and the release itself were first seen; Unix
+--   sinceNs, firstNs      at the same positions: when the previous release and the release itself began; Unix
 --                         nanoseconds
 --   environment           '' for every one
 --   ofEach                maximum of each change

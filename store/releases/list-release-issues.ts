@@ -89,14 +89,14 @@ async function countInTraces(
   { rows, of, environment, merges }: TracedQuery,
   signal: AbortSignal | undefined,
 ) {
-  const parts = of.flatMap(({ service, release, previous, previousFirstSeenNs }) =>
+  const parts = of.flatMap(({ service, release, previous, previousBeganNs }) =>
     [true, false].map(isGone => {
       const asked = rows.filter(row => row.service === service && (row.change === 'gone') === isGone)
-      const toNs = asked.reduce((latest, { lastNs }) => (lastNs >= latest ? lastNs + 1n : latest), previousFirstSeenNs)
+      const toNs = asked.reduce((latest, { lastNs }) => (lastNs >= latest ? lastNs + 1n : latest), previousBeganNs)
       const query = {
         issues: asked.map(({ issue }) => issue),
         merges,
-        range: { from: previousFirstSeenNs, to: toNs },
+        range: { from: previousBeganNs, to: toNs },
         service,
         environment,
         release: isGone ? previous : release,
@@ -118,8 +118,8 @@ export function releasePairParams(of: readonly Release[]) {
   return {
     services: of.map(({ service }) => service),
     previous: of.map(({ previous }) => previous),
-    sinceNs: of.map(({ previousFirstSeenNs }) => previousFirstSeenNs),
-    firstNs: of.map(({ firstSeenNs }) => firstSeenNs),
+    sinceNs: of.map(({ previousBeganNs }) => previousBeganNs),
+    firstNs: of.map(({ beganNs }) => beganNs),
   }
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { nsOfMs } from '../units.ts'
 import { listReleaseRequests } from './list-release-requests.ts'
 import { listReleases } from './list-releases.ts'
+import { recordDeploy } from './record-deploy.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
@@ -50,4 +52,48 @@ test('a long release name is cut the same way in releases and in requests', asyn
   expect(listed.map(one => one.release).sort()).toEqual([release, `${release}y`])
   const requests = await listReleaseRequests(store, { releases: listed.map(one => one.release), recentNs: 0n })
   expect(requests.map(one => one.release)).toEqual([release])
+})
+
+test('a release that was deployed began with that, in the order too, unless something was seen of it before', async () => {
+  await using store = await openTestStore([
+    spanRow({ at: 3 * HOUR, ...of('1') }),
+    spanRow({ at: HOUR, ...of('3') }),
+    spanRow({ at: HOUR / 2, ...of('2') }),
+  ])
+  const nowMs = Date.now()
+  const told = { service: 'shop', environment: '', revision: '', url: '', who: 'ann' }
+  const deploy = (release: string, ago: number, environment = '') =>
+    recordDeploy(store, { ...told, release, environment, atNs: nsOfMs(nowMs - ago) })
+  await deploy('1', HOUR)
+  await deploy('2', 2 * HOUR)
+  await deploy('3', 2.5 * HOUR, 'staging')
+  const orderOf = async (filter: object) =>
+    (await listReleases(store, { limit: 10, ...filter })).map(({ release, previous }) => [release, previous])
+
+  expect(await orderOf({})).toEqual([
+    ['2', '3'],
+    ['3', '1'],
+    ['1', ''],
+  ])
+  const [second, , first] = await listReleases(store, { limit: 10 })
+  expect(second).toMatchObject({ beganNs: nsOfMs(nowMs - 2 * HOUR), previousBeganNs: nsOfMs(nowMs - 2.5 * HOUR) })
+  expect(first?.beganNs).toBe(first?.firstSeenNs)
+})
+
+test('a deploy counts in its own environment, and one that names none in every one', async () => {
+  const production = (version: string) => ({
+    resource: { 'service.version': version, 'deployment.environment.name': 'production' },
+  })
+  await using store = await openTestStore([
+    spanRow({ at: HOUR, ...production('1') }),
+    spanRow({ at: HOUR / 2, ...production('2') }),
+  ])
+  const atNs = nsOfMs(Date.now() - 2 * HOUR)
+  const told = { service: 'shop', release: '2', revision: '', url: '', who: 'ann', atNs }
+  const newest = async () => (await listReleases(store, { environment: 'production', limit: 1 }))[0]?.release
+
+  await recordDeploy(store, { ...told, environment: 'staging' })
+  expect(await newest()).toBe('2')
+  await recordDeploy(store, { ...told, environment: '' })
+  expect(await newest()).toBe('1')
 })

@@ -12,16 +12,18 @@ export interface Release {
   /** By its first transaction or exception. */
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
+  /** When it was deployed, if somebody told it, or first seen, if that was before. */
+  readonly beganNs: Ns
   /** True if browsers alone sent what is known of it. */
   readonly isBrowser: boolean
-  /** The release of the service that was first seen before it; '' for the first one. */
+  /** The release of the service that began before it; '' for the first one. */
   readonly previous: string
-  /** When that was first seen; `firstSeenNs` if there is none. */
-  readonly previousFirstSeenNs: Ns
+  /** When that began; `beganNs` if there is none. */
+  readonly previousBeganNs: Ns
 }
 
 /**
- * Lists releases in the order in which they were first seen, as far back as digests are kept.
+ * Lists releases in the order in which they began, as far back as digests are kept.
  *
  * @param options.limit 1 to 1000
  * @returns Newest first, then by service and release; without those of services that name none.
@@ -42,7 +44,8 @@ const row = z.object({
   release: z.string(),
   firstSeenNs: int64,
   lastSeenNs: int64,
+  beganNs: int64,
   isBrowser: booleanColumn,
   previous: z.string(),
-  previousFirstSeenNs: int64,
+  previousBeganNs: int64,
 })

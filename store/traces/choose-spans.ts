@@ -1,109 +1,193 @@
 import { findParent } from '../../trace/find-parent.ts'
+import { indexById } from '../../trace/index-by-id.ts'
+import { at } from '../../trace/trace-tree.ts'
 import type { SpanParent } from './list-span-parents.ts'
 
-export interface ChosenSpans {
-  /** At most `limit`. */
-  readonly chosen: ReadonlySet<SpanParent>
-  /** How many of the omitted spans lie below each chosen one. Those without a chosen ancestor lie below none. */
-  readonly hiddenBelow: ReadonlyMap<SpanParent, number>
+/** The spans of a trace by their numbers, each once: as much as is needed to choose some of them. */
+export interface SpanFamily {
+  readonly size: number
+  /** The number of the parent; -1 for a span without one that is stored. */
+  readonly parents: Int32Array
+  /** See {@link rankAsRoot}. */
+  readonly ranks: Uint8Array
+  /** 1 for a failed span. */
+  readonly failed: Uint8Array
+  /** Less than 0 if the first is older. No two spans are equal. */
+  readonly compare: (a: number, b: number) => number
+}
+
+interface Choice {
+  /** At least 2. */
+  readonly limit: number
+  /** The wanted spans. */
+  readonly wanted: readonly number[]
 }
 
 /**
  * Chooses which spans of a large trace to read, so that the result is connected, in this order:
- *   1. the root and the spans of the wanted id, with their ancestors
+ *   1. the root and the wanted spans, with their ancestors
  *   2. failed spans, oldest first and each with its ancestors, up to half of the limit
- *   3. descendants of the wanted span, up to a quarter of the limit
+ *   3. descendants of the wanted spans, up to a quarter of the limit
  *   4. the spans nearest the roots, level by level
- * If the wanted span is deeper than the limit, its nearest ancestors are chosen. choose-spans.test.ts checks all of this for any trace.
+ * If a wanted span is deeper than the limit, its nearest ancestors are chosen. choose-spans.test.ts checks all of this for any trace.
  *
- * @param nodes every span once, oldest first
- * @param options.limit 2 or more
+ * @returns `chosen`: at most `limit` numbers, the root first; `hiddenBelow`: how many of the omitted spans lie below each chosen one. Those without a chosen ancestor lie
+ * below none.
  */
-export function chooseSpans(
-  nodes: readonly SpanParent[],
-  { limit, spanId }: { readonly limit: number; readonly spanId?: string | undefined },
-): ChosenSpans {
-  const byId = Map.groupBy(nodes, node => node.spanId)
-  const parents = new Map(nodes.map(node => [node, findParent(node, byId)]))
-  const children = Map.groupBy(nodes, node => parents.get(node))
-  const chosen = new Set<SpanParent>()
+export function chooseFromFamily(family: SpanFamily, { limit, wanted }: Choice) {
+  const { size, parents, failed, compare } = family
+  const chosen: number[] = []
+  const isChosen = new Uint8Array(size)
+  const childrenOf = linkChildren(family)
 
+  const take = (span: number) => {
+    if (isChosen[span] === 1) return
+    isChosen[span] = 1
+    chosen.push(span)
+  }
+  const takeAll = (line: Iterable<number>) => {
+    for (const span of line) take(span)
+  }
   /** The span and its ancestors, nearest first, up to one that is already chosen. */
-  const lineOf = (node: SpanParent, atMost: number): Set<SpanParent> => {
-    const line = new Set<SpanParent>()
-    for (let at: SpanParent | undefined = node; at !== undefined && line.size < atMost; at = parents.get(at)) {
-      if (chosen.has(at) || line.has(at)) break
-      line.add(at)
+  const lineOf = (span: number, atMost: number): Set<number> => {
+    const line = new Set<number>()
+    for (let here = span; here >= 0 && line.size < atMost; here = at(parents, here)) {
+      if (isChosen[here] === 1 || line.has(here)) break
+      line.add(here)
     }
     return line
   }
-  const takeAll = (line: Iterable<SpanParent>) => {
-    for (const node of line) chosen.add(node)
-  }
   /** Level by level; only children of chosen spans. */
-  const takeBelow = (roots: readonly SpanParent[], atMost: number) => {
-    const end = Math.min(limit, chosen.size + atMost)
-    const seen = new Set<SpanParent>()
-    for (let level = roots; level.length > 0 && chosen.size < end; ) {
-      for (const node of level) if (chosen.size < end) chosen.add(node)
-      const open = level.filter(node => chosen.has(node) && seen.size < seen.add(node).size)
-      level = open.flatMap(node => children.get(node) ?? [])
+  const takeBelow = (roots: readonly number[], atMost: number) => {
+    const end = Math.min(limit, chosen.length + atMost)
+    const seen = new Uint8Array(size)
+    for (let level = roots; level.length > 0 && chosen.length < end; ) {
+      for (const span of level) if (chosen.length < end) take(span)
+      const next: number[] = []
+      for (const span of level) {
+        if (isChosen[span] !== 1 || seen[span] === 1) continue
+        seen[span] = 1
+        for (const child of childrenOf(span)) next.push(child)
+      }
+      level = next
     }
   }
 
-  const root = leastBy(nodes, rankAsRoot)
-  if (root !== undefined) chosen.add(root)
-  const wanted = byId.get(spanId ?? '') ?? []
-  for (const node of wanted) takeAll(lineOf(node, limit - chosen.size))
-  const aboveRoot = root && parents.get(root)
-  if (aboveRoot !== undefined) takeAll(lineOf(aboveRoot, limit - chosen.size))
+  const root = findRoot(family)
+  if (root >= 0) take(root)
+  for (const span of wanted) takeAll(lineOf(span, limit - chosen.length))
+  if (root >= 0) takeAll(lineOf(at(parents, root), limit - chosen.length))
 
-  const endOfFailed = Math.min(limit, chosen.size + Math.floor(limit / 2))
+  const endOfFailed = Math.min(limit, chosen.length + Math.floor(limit / 2))
   // Those too deep for the remaining space are skipped, but only a bounded number, because each costs a walk.
-  for (const node of nodes.filter(of => of.failed).slice(0, limit)) {
-    const room = endOfFailed - chosen.size
-    const line = lineOf(node, room + 1)
+  for (const span of listWhere(size, span => failed[span] === 1)
+    .sort(compare)
+    .slice(0, limit)) {
+    const room = endOfFailed - chosen.length
+    const line = lineOf(span, room + 1)
     if (line.size <= room) takeAll(line)
   }
   takeBelow(wanted, Math.floor(limit / 4))
-  takeBelow(children.get(undefined) ?? [], limit)
+  takeBelow(childrenOf(-1), limit)
   // The remaining spans belong to cycles of parents.
-  takeBelow(
-    nodes.filter(node => !chosen.has(node)),
-    limit,
-  )
-  return { chosen, hiddenBelow: countHidden(nodes, chosen, parents) }
+  if (chosen.length < Math.min(limit, size))
+    takeBelow(listWhere(size, span => isChosen[span] === 0).sort(compare), limit)
+  return { chosen, hiddenBelow: countHidden(isChosen, parents) }
 }
 
-function countHidden(
-  nodes: readonly SpanParent[],
-  chosen: ReadonlySet<SpanParent>,
-  parents: ReadonlyMap<SpanParent, SpanParent | undefined>,
-): Map<SpanParent, number> {
-  const shownAbove = new Map<SpanParent, SpanParent | undefined>()
-  const hidden = new Map<SpanParent, number>()
-  for (const node of nodes) {
-    if (chosen.has(node)) continue
-    const path: SpanParent[] = []
-    let at: SpanParent | undefined = node
-    while (at !== undefined && !chosen.has(at) && !shownAbove.has(at)) {
+/** Those of spans as objects. */
+export interface ChosenSpans<Node> {
+  /** At most `limit`. */
+  readonly chosen: ReadonlySet<Node>
+  /** See {@link chooseFromFamily}. */
+  readonly hiddenBelow: ReadonlyMap<Node, number>
+}
+
+/**
+ * As {@link chooseFromFamily}.
+ *
+ * @param nodes every span once, oldest first
+ * @param options.spanId the id of the wanted spans
+ */
+export function chooseSpans<Node extends SpanParent>(
+  nodes: readonly Node[],
+  { limit, spanId }: { readonly limit: number; readonly spanId?: string | undefined },
+): ChosenSpans<Node> {
+  const numbers = new Map(nodes.map((node, number) => [node, number]))
+  const byId = indexById(nodes)
+  const { chosen, hiddenBelow } = chooseFromFamily(
+    {
+      size: nodes.length,
+      parents: Int32Array.from(nodes, node => {
+        const parent = findParent(node, byId)
+        return parent === undefined ? -1 : (numbers.get(parent) ?? -1)
+      }),
+      ranks: Uint8Array.from(nodes, rankAsRoot),
+      failed: Uint8Array.from(nodes, ({ failed }) => Number(failed)),
+      compare: (a, b) => a - b,
+    },
+    { limit, wanted: listWhere(nodes.length, number => nodes[number]?.spanId === spanId) },
+  )
+  const nodesOf = (list: readonly number[]) => list.flatMap(number => nodes[number] ?? [])
+  const withHidden = nodesOf(listWhere(nodes.length, number => at(hiddenBelow, number) > 0))
+  return {
+    chosen: new Set(nodesOf(chosen)),
+    hiddenBelow: new Map(withHidden.map(node => [node, at(hiddenBelow, numbers.get(node) ?? -1)])),
+  }
+}
+
+/** The children of each span, oldest first; those of -1 have no parent that is stored. */
+function linkChildren({ size, parents, compare }: SpanFamily): (span: number) => number[] {
+  // Each span leads to the next child of its parent: a list for each of a hundred thousand spans would take longer than all the rest.
+  const firstChild = new Int32Array(size + 1).fill(-1)
+  const nextChild = new Int32Array(size)
+  for (let span = size - 1; span >= 0; span--) {
+    const parent = at(parents, span) + 1
+    nextChild[span] = at(firstChild, parent)
+    firstChild[parent] = span
+  }
+  return span => {
+    const children: number[] = []
+    for (let child = at(firstChild, span + 1); child >= 0; child = at(nextChild, child)) children.push(child)
+    return children.sort(compare)
+  }
+}
+
+function countHidden(isChosen: Uint8Array, parents: Int32Array): Uint32Array {
+  const UNKNOWN = -2
+  const shownAbove = new Int32Array(parents.length).fill(UNKNOWN)
+  const hidden = new Uint32Array(parents.length)
+  for (let span = 0; span < parents.length; span++) {
+    if (isChosen[span] === 1) continue
+    const path: number[] = []
+    let here = span
+    while (here >= 0 && isChosen[here] === 0 && shownAbove[here] === UNKNOWN) {
       // Set before the result is known, to end a cycle of parents.
-      shownAbove.set(at, undefined)
-      path.push(at)
-      at = parents.get(at)
+      shownAbove[here] = -1
+      path.push(here)
+      here = at(parents, here)
     }
-    const above = at === undefined || chosen.has(at) ? at : shownAbove.get(at)
-    for (const step of path) shownAbove.set(step, above)
-    if (above !== undefined) hidden.set(above, (hidden.get(above) ?? 0) + 1)
+    const above = here < 0 || isChosen[here] === 1 ? here : at(shownAbove, here)
+    for (const step of path) shownAbove[step] = above
+    if (above >= 0) hidden[above] = at(hidden, above) + 1
   }
   return hidden
 }
 
-function leastBy<T>(items: readonly T[], rankOf: (item: T) => number): T | undefined {
-  return items.reduce<T | undefined>(
-    (least, item) => (least === undefined || rankOf(item) < rankOf(least) ? item : least),
-    undefined,
-  )
+/** -1 if there is no span. */
+function findRoot({ size, ranks, compare }: SpanFamily): number {
+  let root = -1
+  for (let span = 0; span < size; span++) {
+    const isBetter = root < 0 || at(ranks, span) < at(ranks, root)
+    if (isBetter || (at(ranks, span) === at(ranks, root) && compare(span, root) < 0)) root = span
+  }
+  return root
+}
+
+function listWhere(size: number, holds: (number: number) => boolean): number[] {
+  const numbers: number[] = []
+  for (let number = 0; number < size; number++) if (holds(number)) numbers.push(number)
+  return numbers
 }
 
 /**

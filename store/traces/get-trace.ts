@@ -1,14 +1,14 @@
 import { compare } from '../../trace/compare.ts'
-import { onceByStart, spanKey } from '../../trace/once-by-start.ts'
+import { onceByStart } from '../../trace/once-by-start.ts'
 import type { Store } from '../store.ts'
 import type { TraceId } from '../units.ts'
-import { chooseSpans, rankAsRoot } from './choose-spans.ts'
-import { listSpanParents } from './list-span-parents.ts'
+import { chooseFromTrace } from './choose-from-trace.ts'
+import { rankAsRoot } from './choose-spans.ts'
 import { listSpans, type Span } from './list-spans.ts'
 import { listSpansById } from './list-spans-in-parts.ts'
 import { listTraceServices, type TraceService, type TraceServices } from './list-trace-services.ts'
 
-/** A trace: complete, or if it has more spans than requested, those that {@link chooseSpans} selects. */
+/** A trace: complete, or if it has more spans than requested, those that {@link chooseFromTrace} selects. */
 export interface Trace extends TraceServices {
   readonly traceId: TraceId
   /** Oldest first. `totalSpans` is larger if some were left out. */
@@ -17,7 +17,7 @@ export interface Trace extends TraceServices {
   readonly root: Span
 }
 
-const MAX_SERVICES = 100
+export const MAX_SERVICES = 100
 
 interface TraceQuery {
   readonly traceId: TraceId
@@ -46,35 +46,27 @@ export async function getTrace(
   const [first] = once
   if (first === undefined) return undefined
   if (rows.length <= maxSpans) {
-    const spans = markSharedIds(once, once)
+    const spans = markSharedIds(once)
     return { traceId, spans, root: rootOf(spans, spans[0] ?? first), ...countSpans(spans) }
   }
 
-  const [nodes, counts] = await Promise.all([
-    listSpanParents(store, { traceId, spanId }, signal),
+  const [chosen, counts] = await Promise.all([
+    chooseFromTrace(store, { traceId, spanId, limit: maxSpans }, signal),
     listTraceServices(store, { traceId, limit: MAX_SERVICES }, signal),
   ])
-  const { chosen, hiddenBelow } = chooseSpans(nodes, { limit: maxSpans, spanId })
-  const hidden = new Map([...chosen].map(node => [spanKey(node), hiddenBelow.get(node) ?? 0]))
-  const ids = [...new Set([...chosen].map(node => node.spanId))]
   const parts: (readonly Span[])[] = []
-  for await (const part of listSpansById(store, { traceId, spanIds: ids, chars }, signal)) parts.push(part)
-  const found = onceByStart(parts.flat()).flatMap(span => {
-    const below = hidden.get(spanKey(span))
-    return below === undefined ? [] : [{ ...span, hiddenBelow: below }]
-  })
-  const spans = markSharedIds(found, nodes)
+  for await (const part of listSpansById(store, { traceId, spanIds: chosen.spanIds, chars }, signal)) parts.push(part)
+  const spans = chosen.markChosen(onceByStart(parts.flat()))
   return { traceId, spans, root: rootOf(spans, spans[0] ?? first), ...(counts ?? countSpans(spans)) }
 }
 
-/** @param all spans of the trace, also those that were not read */
-function markSharedIds(spans: readonly Span[], all: readonly { readonly spanId: string }[]): Span[] {
-  const counts = Map.groupBy(all, ({ spanId }) => spanId)
+export function markSharedIds(spans: readonly Span[]): Span[] {
+  const counts = Map.groupBy(spans, ({ spanId }) => spanId)
   return spans.map(span => ((counts.get(span.spanId)?.length ?? 0) > 1 ? { ...span, sharesId: true } : span))
 }
 
-/** In the order of roots in list-traces-by-id. */
-function rootOf(spans: readonly Span[], first: Span): Span {
+/** The span that names a trace, in the order of roots in list-traces-by-id. */
+export function rootOf<Of extends RootCandidate>(spans: readonly Of[], first: Of): Of {
   return spans.reduce(
     (root, span) =>
       (compare(rankAsRoot(span), rankAsRoot(root)) ||
@@ -91,8 +83,14 @@ function rootOf(spans: readonly Span[], first: Span): Span {
   )
 }
 
+type RootCandidate = Pick<
+  Span,
+  | ('parentSpanId' | 'isLocalRoot' | 'isBrowser' | 'startNs')
+  | ('service' | 'name' | 'operation' | 'route' | 'httpStatus' | 'durationNs')
+>
+
 /** @param spans oldest first */
-function countSpans(spans: readonly Span[]): TraceServices {
+export function countSpans(spans: readonly Span[]): TraceServices {
   const services = [...Map.groupBy(spans, span => span.service)].map(([service, of]): TraceService => {
     return { service, spans: of.length, failedSpans: of.filter(isFailed).length }
   })

@@ -37,6 +37,12 @@ export const deskPages: Readonly<Record<string, Way>> = {
   durations: '/traces?durations=1&last=7d&whole=1',
   trace: ['/traces?service=checkout&failed=1', ROW],
   'trace-file': '/traces/open',
+  'trace-comparison': [
+    '/traces?service=checkout&failed=1',
+    ROW,
+    'a[href^="/traces/compare"]',
+    'a[href*="/traces/compare"][href*="&trace="]',
+  ],
   'nothing-found': '/digest/k7m2x9qd4r',
   session: ['/issues?tab=all&sort=sessions', ROW, 'a[href^="/sessions/"]'],
   user: ['/issues?tab=all&sort=users', ROW, 'a[href^="/users/"]'],

@@ -11,6 +11,7 @@ const EVERYWHERE = new Set<string>([
   TABLES.alertEvents,
   TABLES.alertEvaluations,
   TABLES.alertDeliveries,
+  TABLES.deploys,
   TABLES.sourceMaps,
 ])
 

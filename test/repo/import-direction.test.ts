@@ -89,6 +89,14 @@ test('the desk takes the six public names of otel/ and nothing else', () => {
   expect(wrong).toEqual([])
 })
 
+test('the command line takes functions that write times and paths of the app, and nothing else', () => {
+  const taken = listFiles()
+    .filter(file => /^cli\/.*\.ts$/.test(file))
+    .flatMap(file => importsOf(file).filter(target => roomOf(target) === 'app'))
+  expect(taken.length).toBeGreaterThan(2)
+  expect(taken.filter(target => !/^app\/(format|url)\//.test(target))).toEqual([])
+})
+
 test('the store takes the API of OpenTelemetry and nothing else of it', () => {
   const wrong = listFiles()
     .filter(file => file.endsWith('.ts') && roomOf(file) === 'store')

@@ -11,8 +11,9 @@ test('desk and package are of one version, wherever it is said', () => {
   expect({
     otel: JSON.parse(text('otel/package.json')).version,
     dependency: dependencies['@errata/otel'],
+    cli: JSON.parse(text('cli/package.json')).version,
     lock: [lock.version, lock.packages[''].version, lock.packages.otel.version],
-  }).toEqual({ otel: version, dependency: version, lock: [version, version, version] })
+  }).toEqual({ otel: version, dependency: version, cli: version, lock: [version, version, version] })
 })
 
 const sectionsOf = (file: string) =>

@@ -256,6 +256,13 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
     },
   })),
   {
+    table: TABLES.deploys,
+    values: {
+      ...{ ServiceName: 'shop', Release: '2', Environment: '', At: agoOf(9), Id: '0123456789abcdef' },
+      ...{ Revision: '4fc5f13', Url: '', Who: 'ada' },
+    },
+  },
+  {
     table: TABLES.sourceMaps,
     values: {
       Script: 'a.js',

@@ -21,7 +21,12 @@ const OF_ROWS = [
 /** Counts rows, which are more for repeated deliveries. */
 const ROW_COUNT = /^(span|log|point|delayed)Rows$|Delay$/
 /** Return duplicate rows; their callers remove them. */
-const RAW = ['traces/list-spans.sql', 'traces/list-span-outlines.sql', 'spans/find-spans.sql']
+const RAW = [
+  'traces/list-spans.sql',
+  'traces/list-span-outlines.sql',
+  'traces/read-span-parents.sql',
+  'spans/find-spans.sql',
+]
 /** Returns candidates that depend on how rows were inserted; every-answer.ts checks the final results. */
 const FIRST_STEPS = [
   'traces/list-sorted-trace-ids.sql',

@@ -53,6 +53,8 @@ interface OperationBasics<Id extends string = string> {
 export interface Operation extends OperationBasics {
   /** Reads the pages of a list; absent for what is no list. */
   readonly list?: ListOperation
+  /** Sends an answer of JSON as it is read; absent for what is answered at once. */
+  readonly stream?: (asked: RunContext, args: ParsedArgs) => Promise<AsyncIterable<string>>
   run(asked: RunContext, args: ParsedArgs): Promise<unknown>
 }
 
@@ -62,7 +64,7 @@ export interface TypedOperation<Id extends string, Input, Answer> extends Operat
   readonly '~types'?: { readonly input: Input; readonly answer: Answer }
 }
 
-/** What a client sends by a schema; of one without fields, whose type would forbid all others, nothing. */
+/** What a client sends. An object without fields would refuse those of others. */
 export type FieldsOf<Schema extends z.ZodType> = string extends keyof z.input<Schema> ? unknown : z.input<Schema>
 
 export interface ParsedArgs {
@@ -128,4 +130,41 @@ export function defineOperation<
   z.output<Answer>
 > {
   return { ...basics, run: (asked, args) => run(asked, args as Parameters<typeof run>[1]) }
+}
+
+interface StreamDefinition<
+  Id extends string,
+  Params extends PathSchema,
+  Query extends QuerySchema,
+  Answer extends z.ZodType,
+> extends Omit<OperationBasics<Id>, 'body' | 'status' | 'hasEtag'> {
+  readonly params: Params
+  readonly query: Query
+  readonly answer: Answer
+  /** Reads the first part before it returns, so that an outage has its status. */
+  stream(
+    asked: RunContext,
+    args: { readonly params: z.output<Params>; readonly query: z.output<Query> },
+  ): Promise<AsyncIterable<string>>
+}
+
+/** Defines an operation whose answer may be larger than the memory of the app. */
+export function defineStream<
+  const Id extends string,
+  Params extends PathSchema,
+  Query extends QuerySchema,
+  Answer extends z.ZodType,
+>({
+  stream,
+  ...basics
+}: StreamDefinition<Id, Params, Query, Answer>): TypedOperation<
+  Id,
+  FieldsOf<Params> & FieldsOf<Query>,
+  z.output<Answer>
+> {
+  return {
+    ...basics,
+    stream: (asked, args) => stream(asked, args as Parameters<typeof stream>[1]),
+    run: () => Promise.reject(new Error('It is sent as it is read.')),
+  }
 }

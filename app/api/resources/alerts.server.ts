@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listAlertEvents } from '../../../store/alerts/list-alert-events.ts'
-import { readEvent } from '../../alerts/event-content.ts'
+import { type AlertEvent, readEvent } from '../../alerts/event-content.ts'
+import { findFiring } from '../../alerts/firing.ts'
 import { alertsContext } from '../../alerts/run/alerts.server.ts'
 import { endSilence, type KnownSilence, MAX_SILENCE_DAYS, type Silence } from '../../alerts/silence.ts'
 import { changeRateLimiterContext } from '../../data/settings.ts'
@@ -65,6 +66,36 @@ export const listRulesOperation = defineOperation({
   },
 })
 
+const eventFields = {
+  id: z.string(),
+  rule: z.string(),
+  rule_name: z.string(),
+  kind: z.string(),
+  episode: z.string().meta({ description: 'Shared by all events from its beginning to its end.' }),
+  began: time.nullable(),
+  label: z.string().meta({ description: 'What it is about.' }),
+  why: z.string(),
+  value: z.number(),
+  threshold: z.number(),
+  unit: z.string(),
+  service: z.string(),
+  environment: z.string(),
+  release: z.string(),
+  operation: z.string(),
+  issue: z.string().meta({ description: 'Empty if it is not about an issue.' }),
+}
+
+function writeEvent({ id, rule, episode, content }: AlertEvent) {
+  const { ruleName, kind, beganMs, label, why, value, threshold, unit } = content
+  const { service, environment, release, operation, issue } = content
+  return {
+    ...{ id, rule, rule_name: ruleName, kind, episode },
+    began: beganMs === 0 ? null : writeTimeOfMs(beganMs),
+    ...{ label, why, value, threshold, unit },
+    ...{ service, environment, release, operation, issue },
+  }
+}
+
 export const listEventsOperation = defineList({
   id: 'listAlertEvents',
   path: '/alerts/events',
@@ -73,40 +104,36 @@ export const listEventsOperation = defineList({
   query: { rule: z.string().max(64).default('').meta({ description: 'Id of a rule; every one without it.' }) },
   item: z
     .object({
-      id: z.string(),
+      ...eventFields,
       time,
       what: z.string().meta({ description: 'firing, resolved, reminder or flapping; more may come.' }),
-      rule: z.string(),
-      rule_name: z.string(),
-      kind: z.string(),
-      episode: z.string().meta({ description: 'Shared by all events from its beginning to its end.' }),
-      began: time.nullable(),
-      label: z.string().meta({ description: 'What it is about.' }),
-      why: z.string(),
-      value: z.number(),
-      threshold: z.number(),
-      unit: z.string(),
-      service: z.string(),
-      environment: z.string(),
-      release: z.string(),
-      operation: z.string(),
-      issue: z.string().meta({ description: 'Empty if it is not about an issue.' }),
     })
     .meta({ id: 'AlertEvent' }),
   position: z.tuple([positionNs, z.string().max(200)]),
   read: (asked, { query: { rule }, range, after, limit }) =>
     asked.ask(listAlertEvents, { range, rule, after: readPosition(after), limit }),
   positionOf: event => positionAt(event),
-  write(stored) {
-    const { id, atNs, what, rule, episode, content } = readEvent(stored)
-    const { ruleName, kind, beganMs, label, why, value, threshold, unit } = content
-    const { service, environment, release, operation, issue } = content
-    return {
-      ...{ id, time: writeTime(atNs), what, rule, rule_name: ruleName, kind, episode },
-      began: beganMs === 0 ? null : writeTimeOfMs(beganMs),
-      ...{ label, why, value, threshold, unit },
-      ...{ service, environment, release, operation, issue },
-    }
+  write: stored => ({ ...writeEvent(readEvent(stored)), time: writeTime(stored.atNs), what: stored.what }),
+})
+
+export const listFiringOperation = defineOperation({
+  ...{ id: 'listFiringAlerts', method: 'GET', path: '/alerts/firing', permission: 'viewer', tag },
+  summary: 'Lists what fires now, newest first',
+  description:
+    'Episodes that have not ended. What happens once, such as a new issue, has no end: it is among the events.',
+  params: z.object({}),
+  query: z.strictObject({}),
+  answer: z
+    .object({
+      episodes: z.array(
+        z.object({ ...eventFields, fired: time.meta({ description: 'When it had lasted long enough.' }) }),
+      ),
+    })
+    .meta({ id: 'FiringAlerts' }),
+  async run(asked) {
+    // Read by the process for all, which no reader cancels.
+    const { lasting } = findFiring(await asked.context.get(alertsContext).readEvents(), asked.nowMs)
+    return { episodes: lasting.map(event => ({ ...writeEvent(event), fired: writeTime(event.atNs) })) }
   },
 })
 

@@ -4,7 +4,9 @@ import { type Commit, getFirstCommit } from '../../../store/issues/get-first-com
 import { getIssue, type Issue } from '../../../store/issues/get-issue.ts'
 import { getIssueTags, type IssueTags } from '../../../store/issues/get-issue-tags.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
+import { listKnownIssues } from '../../../store/issues/list-known-issues.ts'
 import { listSimilarIssues, type SimilarIssue } from '../../../store/issues/list-similar-issues.ts'
+import type { NewIssueEvent } from '../../../store/issues/record-issue-events.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { changeRateLimiterContext } from '../../data/settings.ts'
 import { layoutTags } from '../../insights/layout-tags.ts'
@@ -17,7 +19,7 @@ import { formatEvent } from '../../url/exception-path.ts'
 import { ISSUE_SORTS, ISSUE_TABS, issueCodecs, issuePath } from '../../url/issue-filters.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import { defineList } from '../define/define-list.ts'
-import { defineOperation } from '../define/operation.ts'
+import { defineOperation, type RunContext } from '../define/operation.ts'
 import {
   choiceOf,
   nameInPath,
@@ -327,34 +329,34 @@ const writeCommit = (commit: Commit) => ({
 
 const MUTE_NAMES = { 1: 'mute-1h', 24: 'mute-1d', 168: 'mute-7d', 720: 'mute-30d' } as const
 
-const issueAction = z
-  .discriminatedUnion('action', [
-    z.strictObject({
-      action: z.enum(['acknowledge', 'unacknowledge', 'unassign', 'reopen', 'unmute', 'unmerge']),
-      by,
-    }),
-    z.strictObject({ action: z.literal('assign'), owner: z.string().trim().min(1).max(MAX_CHARS.owner), by }),
-    z.strictObject({
-      action: z.literal('resolve'),
-      in: z.enum(['now', 'next']).default('now').meta({ description: '`next`: in the next release.' }),
-      by,
-    }),
-    z.strictObject({ action: z.literal('resolve-in'), release: z.string().trim().min(1).max(MAX_CHARS.release), by }),
-    z.strictObject({
-      action: z.literal('mute'),
-      hours: z.union([z.literal(1), z.literal(24), z.literal(168), z.literal(720)]),
-      by,
-    }),
-    z.strictObject({
-      action: z.literal('mute-until'),
-      until: z.enum(['events', 'sessions', 'rate']).meta({ description: '`rate`: so many events within an hour.' }),
-      count: z.number().int().min(1).max(1_000_000),
-      by,
-    }),
-    z.strictObject({ action: z.literal('comment'), text: z.string().trim().min(1).max(MAX_CHARS.note), by }),
-    z.strictObject({ action: z.literal('merge'), into: z.string().trim().min(1).max(MAX_CHARS.into), by }),
-  ])
-  .meta({ id: 'IssueAction' })
+const issueActions = [
+  z.strictObject({
+    action: z.enum(['acknowledge', 'unacknowledge', 'unassign', 'reopen', 'unmute', 'unmerge']),
+    by,
+  }),
+  z.strictObject({ action: z.literal('assign'), owner: z.string().trim().min(1).max(MAX_CHARS.owner), by }),
+  z.strictObject({
+    action: z.literal('resolve'),
+    in: z.enum(['now', 'next']).default('now').meta({ description: '`next`: in the next release.' }),
+    by,
+  }),
+  z.strictObject({ action: z.literal('resolve-in'), release: z.string().trim().min(1).max(MAX_CHARS.release), by }),
+  z.strictObject({
+    action: z.literal('mute'),
+    hours: z.union([z.literal(1), z.literal(24), z.literal(168), z.literal(720)]),
+    by,
+  }),
+  z.strictObject({
+    action: z.literal('mute-until'),
+    until: z.enum(['events', 'sessions', 'rate']).meta({ description: '`rate`: so many events within an hour.' }),
+    count: z.number().int().min(1).max(1_000_000),
+    by,
+  }),
+  z.strictObject({ action: z.literal('comment'), text: z.string().trim().min(1).max(MAX_CHARS.note), by }),
+  z.strictObject({ action: z.literal('merge'), into: z.string().trim().min(1).max(MAX_CHARS.into), by }),
+] as const
+
+const issueAction = z.discriminatedUnion('action', issueActions).meta({ id: 'IssueAction' })
 
 /** The same as the fields of a form: both are checked by `parseIssueAction`. */
 function fieldsOf(action: z.output<typeof issueAction>): Readonly<Record<string, string>> {
@@ -387,12 +389,8 @@ export const actOnIssueOperation = defineOperation({
   status: 201,
   answer: z.object({ batch: z.string().meta({ description: 'As `history` of the issue has it.' }) }),
   async run(asked, { params: { issue }, body }) {
-    const who = authorOf(asked, body.by)
-    const form = new FormData()
-    for (const [name, value] of Object.entries(fieldsOf(body))) form.set(name, value)
-    const parsed = parseIssueAction(form, { who, nowMs: asked.nowMs })
-    if ('error' in parsed || 'undo' in parsed) throw new Error('What the schema lets through, a form accepts too.')
-    const events = parsed.events(issue, [issue])
+    const { who, eventsOf } = readAction(asked, body)
+    const events = eventsOf([issue])
     if (events.length === 0) throw invalidBody('#/into', 'An issue cannot be merged into itself.')
     const checked = await checkChanges(asked, events)
     if ('refused' in checked) {
@@ -400,9 +398,72 @@ export const actOnIssueOperation = defineOperation({
       if (checked.refused === 'unknown issue' && !checked.isTarget) throw issueNotFound()
       throw invalidBody('#/into', checked.error)
     }
-    const atNs = nsOfMs(asked.nowMs)
-    const batch = await asked.ask(recordActionEvents, { who, atNs, statements: checked.changes })
-    asked.context.get(changeRateLimiterContext).spend(asked.limitKey, { batch, count: checked.changes.length })
-    return { batch }
+    return { batch: await recordChanges(asked, who, checked.changes) }
   },
 })
+
+/** One array of them fits a parameter of ClickHouse. */
+const KNOWN_AT_ONCE = 500
+const MAX_ISSUES = 1_000
+const issueIds = z
+  .array(z.string().min(1).max(MAX_CHARS.into))
+  .min(1)
+  .max(MAX_ISSUES, `At most ${MAX_ISSUES} issues are changed at once.`)
+  .meta({ description: 'Their ids.' })
+
+export const actOnIssuesOperation = defineOperation({
+  ...{ id: 'actOnIssues', method: 'POST', path: '/issues/actions', permission: 'triager', tag },
+  summary: 'Acts on many issues at once',
+  description: 'All that exist are changed, in one batch; each that is not is named.',
+  params: z.object({}),
+  query: z.strictObject({}),
+  body: z.strictObject({ issues: issueIds, do: issueAction }).meta({ id: 'IssuesAction' }),
+  status: 201,
+  answer: z.object({
+    batch: z.string().meta({ description: 'As `history` of the issues has it; empty if none was changed.' }),
+    changed: z.array(z.string()),
+    refused: z.array(z.object({ issue: z.string(), detail: z.string() })),
+  }),
+  async run(asked, { body: { issues: given, do: action } }) {
+    const { who, eventsOf } = readAction(asked, action)
+    const issues = [...new Set(given)]
+    const known = new Set<string>()
+    for (let i = 0; i < issues.length; i += KNOWN_AT_ONCE) {
+      for (const issue of await asked.ask(listKnownIssues, { issues: issues.slice(i, i + KNOWN_AT_ONCE) }))
+        known.add(issue)
+    }
+    const events = eventsOf(issues.filter(issue => known.has(issue)))
+    const changed = new Set(events.map(({ issue }) => issue))
+    const refused = issues
+      .filter(issue => !changed.has(issue))
+      .map(issue => ({
+        issue,
+        detail: known.has(issue) ? 'An issue cannot be merged into itself.' : 'There is no such issue.',
+      }))
+    if (events.length === 0) return { batch: '', changed: [], refused }
+    const checked = await checkChanges(asked, events)
+    if ('refused' in checked) {
+      if (checked.refused === 'too many') throw new Problem('too-many-requests', checked.error)
+      throw invalidBody('#/do/into', checked.error)
+    }
+    return { batch: await recordChanges(asked, who, checked.changes), changed: [...changed], refused }
+  },
+})
+
+/** @returns By whom it is, and the changes that it is of issues. @throws {Problem} Without any name. */
+function readAction(asked: RunContext, action: z.output<typeof issueAction>) {
+  const who = authorOf(asked, action.by)
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fieldsOf(action))) form.set(name, value)
+  const parsed = parseIssueAction(form, { who, nowMs: asked.nowMs })
+  if ('error' in parsed || 'undo' in parsed) throw new Error('What the schema lets through, a form accepts too.')
+  const eventsOf = (issues: readonly string[]) => issues.flatMap(issue => parsed.events(issue, issues))
+  return { who, eventsOf }
+}
+
+/** @returns The batch. */
+async function recordChanges(asked: RunContext, who: string, statements: readonly NewIssueEvent[]): Promise<string> {
+  const batch = await asked.ask(recordActionEvents, { who, atNs: nsOfMs(asked.nowMs), statements })
+  asked.context.get(changeRateLimiterContext).spend(asked.limitKey, { batch, count: statements.length })
+  return batch
+}

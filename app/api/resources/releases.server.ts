@@ -9,6 +9,7 @@ import { defineOperation } from '../define/operation.ts'
 import { nameInPath, scopeOf, scopeShape } from '../define/parameters.ts'
 import { Problem } from '../define/problem.ts'
 import { count, page, time, writeTime } from '../define/values.ts'
+import { deploy, writeDeploy } from './deploys.server.ts'
 
 const tag = 'Releases'
 
@@ -19,6 +20,7 @@ const release = z
     page,
     first_seen: time,
     last_seen: time,
+    began: time.meta({ description: 'When it was deployed, if somebody told it, or first seen, if that was before.' }),
     previous: z.string().meta({ description: 'The release of the service before it; empty for the first.' }),
   })
   .meta({ id: 'Release' })
@@ -29,6 +31,7 @@ const writeRelease = (of: Release): z.input<typeof release> => ({
   page: releasePath(of.release),
   first_seen: writeTime(of.firstSeenNs),
   last_seen: writeTime(of.lastSeenNs),
+  began: writeTime(of.beganNs),
   previous: of.previous,
 })
 
@@ -70,6 +73,7 @@ export const compareReleaseOperation = defineOperation({
       page,
       first_seen: time,
       last_seen: time,
+      deploys: z.array(deploy).meta({ description: 'Those that somebody told of, newest first, at most 100.' }),
       services: z.array(release).meta({ description: '`previous` is the release that it is compared with.' }),
       verdict: z.string().meta({ description: 'worse, slower, better, same or unknown; more may come.' }),
       verdict_text: z.string(),
@@ -105,25 +109,26 @@ export const compareReleaseOperation = defineOperation({
         `No selected service reported this release${than && ` after ${than}`} within the retention time.`,
       )
     }
-    const { deploy, issues, durations } = found
-    const { worse, better } = summarizeRelease(deploy, issues, durations)
-    const { verdict, text } = describeVerdict(deploy)
+    const { deploy: compared, deploysTold, issues, durations } = found
+    const { worse, better } = summarizeRelease(compared, issues, durations)
+    const { verdict, text } = describeVerdict(compared)
     return {
-      release: deploy.release,
-      page: releasePath(deploy.release),
-      first_seen: writeTime(deploy.firstSeenNs),
-      last_seen: writeTime(deploy.lastSeenNs),
-      services: deploy.byService.map(writeRelease),
+      release: compared.release,
+      page: releasePath(compared.release),
+      first_seen: writeTime(compared.firstSeenNs),
+      last_seen: writeTime(compared.lastSeenNs),
+      deploys: deploysTold.map(writeDeploy),
+      services: compared.byService.map(writeRelease),
       verdict,
       verdict_text: text,
       worse: [...worse],
       better: [...better],
-      failed_requests: writeShare(deploy.failed),
-      failed_requests_before: writeShare(deploy.failedBefore),
-      crash_free_sessions: writeShare(deploy.crashFree),
-      crash_free_sessions_before: writeShare(deploy.crashFreeBefore),
-      new_issues: deploy.newIssues,
-      regressed_issues: deploy.regressed,
+      failed_requests: writeShare(compared.failed),
+      failed_requests_before: writeShare(compared.failedBefore),
+      crash_free_sessions: writeShare(compared.crashFree),
+      crash_free_sessions_before: writeShare(compared.crashFreeBefore),
+      new_issues: compared.newIssues,
+      regressed_issues: compared.regressed,
       issues: issues.map(of => ({
         issue: of.issue,
         service: of.service,

@@ -5,10 +5,11 @@ import { getTrace } from '../../../store/traces/get-trace.ts'
 import { listSpans, type Span } from '../../../store/traces/list-spans.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
 import { parseSpanId, parseTraceId, type SpanId, type TraceId } from '../../../store/units.ts'
+import { writeTrace } from '../../parts/trace-file/write-trace.server.ts'
 import { TRACE_SORTS, toTraceOrder, traceCodecs } from '../../url/trace-filters.ts'
 import { tracePath } from '../../url/trace-view.ts'
 import { defineList } from '../define/define-list.ts'
-import { defineOperation } from '../define/operation.ts'
+import { defineOperation, defineStream } from '../define/operation.ts'
 import {
   choiceOf,
   flag,
@@ -239,6 +240,21 @@ export const getSpanOperation = defineOperation({
         attributes: { ...link.attributes },
       })),
     }
+  },
+})
+
+export const getTraceFileOperation = defineStream({
+  ...{ id: 'getTraceFile', method: 'GET', path: '/traces/{trace}/otlp', permission: 'viewer', tag },
+  summary: 'Reads a trace whole, as OTLP',
+  description:
+    'All spans with everything that was sent, in the JSON mapping of OTLP: what a Collector or another tool reads.',
+  params: z.object({ trace: traceInPath }),
+  query: z.strictObject({}),
+  answer: z.object({ resourceSpans: z.array(z.record(z.string(), z.unknown())) }).meta({ id: 'OtlpTraces' }),
+  async stream(asked, { params }) {
+    const pieces = await asked.ask(writeTrace, { traceId: readTraceId(params.trace) })
+    if (pieces === undefined) throw traceNotFound()
+    return pieces
   },
 })
 

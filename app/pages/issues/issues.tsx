@@ -6,13 +6,11 @@ import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { listIssues } from '../../../store/issues/list-issues.ts'
 import { listReleasesSeen } from '../../../store/releases/list-releases-seen.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
-import { nsOfMs } from '../../../store/units.ts'
 import { readAuthor } from '../../access/author-cookie.ts'
 import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { endAtNow, previousRange } from '../../data/count-and-compare.ts'
 import { cached, lowPriority, query, tryQuery } from '../../data/query.ts'
 import { searchPolicy } from '../../data/search-id.ts'
-import { settingsContext } from '../../data/settings.ts'
 import { formatCount } from '../../format/count.ts'
 import { ActionBar, ActionButton } from '../../parts/issue-actions/action-bar.tsx'
 import { ActionResult } from '../../parts/issue-actions/action-result.tsx'
@@ -31,8 +29,8 @@ import { Pagination } from '../../ui/table/pagination.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { GROUPING_PATH as GROUPING } from '../../url/grouping-address.ts'
-import { ISSUE_TABS, type IssueFilters, issueCodecs, issuesPath, readIssueFilters } from '../../url/issue-filters.ts'
-import { excludedServices, scopedPath } from '../../url/scope.ts'
+import { ISSUE_TABS, type IssueFilters, issueCodecs, issuesPath } from '../../url/issue-filters.ts'
+import { scopedPath } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/issues.ts'
 import { IssueFacets } from './issue-facets.tsx'
@@ -40,9 +38,8 @@ import { countEvents, issueRow, layoutTrends } from './issue-rows.server.ts'
 import { IssueSort } from './issue-sort.tsx'
 import { IssueTable } from './issue-table.tsx'
 import { NoIssues } from './no-issues.tsx'
+import { PAGE_SIZE, readList } from './read-list.server.ts'
 import { SelectedCount } from './selected-count.tsx'
-
-const PAGE_SIZE = 50
 
 /** Responds with 400, without querying, if a filter or the search is invalid. `query` handles errors of the store. */
 export async function loader(args: Route.LoaderArgs) {
@@ -129,18 +126,6 @@ export function action(args: Route.ActionArgs) {
     const all = { ...list, who: (await readAuthor(args)).name, offset: 0, limit: MAX_ISSUES }
     return (await query(args, listIssues, all)).issues.map(({ issue }) => issue)
   })
-}
-
-function readList({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>) {
-  const nowMs = Date.now()
-  const { filters, filterErrors, range } = readIssueFilters(url.searchParams, nowMs)
-  const { service, environment, release, side, route, owner, search, tab, sort, page } = filters
-  const { search: searched, mistakes } = parseSearch(search, 'issues')
-  const hidden = excludedServices(filters, context.get(settingsContext).ownServices)
-  const nowNs = nsOfMs(floorToInterval(nowMs))
-  const listFilters = { range, nowNs, service, environment, release, hidden, side, route, owner, search: searched, tab }
-  const list = { ...listFilters, sort, offset: (page - 1) * PAGE_SIZE }
-  return { nowMs, filters, filterErrors, mistakes, listFilters, list }
 }
 
 const KEPT_PARAMS = (['tab', 'sort', 'side', 'route', 'owner'] as const).map(name => issueCodecs[name].param)

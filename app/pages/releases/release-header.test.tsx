@@ -10,6 +10,7 @@ const share = (part: number, whole: number) => ({ part, whole })
 const compared = (now: number, before: number, previous = '2.4.1') => ({
   release: '2.4.2',
   firstSeenNs: 0n,
+  beganNs: 0n,
   lastSeenNs: 1n,
   byService: [
     {
@@ -18,8 +19,9 @@ const compared = (now: number, before: number, previous = '2.4.1') => ({
       previous,
       isBrowser: false,
       firstSeenNs: 0n,
+      beganNs: 0n,
       lastSeenNs: 1n,
-      previousFirstSeenNs: 0n,
+      previousBeganNs: 0n,
     },
   ],
   failed: share(now, 900),
@@ -38,7 +40,7 @@ const compared = (now: number, before: number, previous = '2.4.1') => ({
 type Compared = ReturnType<typeof compared>
 
 function render(deploy: Compared, comparisons = [deploy]): string {
-  const found = { deploy, comparisons, previous: deploy.byService, issues: [], durations: [] }
+  const found = { deploy, comparisons, previous: deploy.byService, issues: [], durations: [], deploysTold: [] }
   return renderToStaticMarkup(
     <MemoryRouter>
       <ReleaseHeader days={14} found={found} scope={scope} nowMs={0} />

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { quoteText } from '../../../search/write-search.ts'
+import type { RecordedDeploy } from '../../../store/releases/list-recorded-deploys.ts'
 import { clipLine } from '../../format/clip.ts'
 import { formatCount } from '../../format/count.ts'
 import type { ShareOfTotal as Ratio } from '../../insights/change.ts'
@@ -30,6 +31,8 @@ import { CHANGE_TEXTS, ISSUE_CHANGES } from './release-issues.tsx'
 
 /** Characters of the name that are shown; the URL has all of it. */
 const MAX_CHARS = 80
+/** Shown; the API lists all. */
+const MAX_DEPLOYS = 3
 
 interface ReleaseHeaderProps {
   /** Requests, sessions and latencies of so many days are read. */
@@ -41,12 +44,12 @@ interface ReleaseHeaderProps {
 
 type ReleaseComparisons = Pick<
   NonNullable<Awaited<ReturnType<typeof queryRelease>>>,
-  'deploy' | 'comparisons' | 'previous' | 'issues' | 'durations'
+  'deploy' | 'comparisons' | 'previous' | 'issues' | 'durations' | 'deploysTold'
 >
 
 /** The release, its services and start, and whether it is worse than others before it: what is worse first. */
 export function ReleaseHeader({ days, found, scope, nowMs }: ReleaseHeaderProps) {
-  const { deploy, comparisons, previous: before, issues, durations } = found
+  const { deploy, comparisons, previous: before, issues, durations, deploysTold } = found
   const { release, firstSeenNs, lastSeenNs, failed, failedBefore, crashFree, crashFreeBefore } = deploy
   const [baseline, previous] = [nameBaseline(deploy), previousOf(deploy)]
   const summaries = comparisons.map(of => ({
@@ -85,6 +88,18 @@ export function ReleaseHeader({ days, found, scope, nowMs }: ReleaseHeaderProps)
             <Timestamp atNs={lastSeenNs} nowMs={nowMs} />
           </dd>
         </div>
+        {deploysTold.length > 0 && (
+          <div>
+            <dt>Deployed</dt>
+            <dd>
+              {deploysTold.slice(0, MAX_DEPLOYS).map(deploy => (
+                <p key={deploy.id}>
+                  <ToldDeploy deploy={deploy} namesService={before.length > 1} nowMs={nowMs} />
+                </p>
+              ))}
+            </dd>
+          </div>
+        )}
         {[...Map.groupBy(before, ({ previous }) => previous)].map(([previous, services]) => (
           <Fragment key={previous}>
             <div>
@@ -151,6 +166,41 @@ export function ReleaseHeader({ days, found, scope, nowMs }: ReleaseHeaderProps)
     </>
   )
 }
+
+interface ToldDeployProps {
+  readonly deploy: RecordedDeploy
+  readonly namesService: boolean
+  readonly nowMs: number
+}
+
+/** `2026-11-21 10:41 by token ci, in production, 4fc5f13`. */
+function ToldDeploy({ deploy, namesService, nowMs }: ToldDeployProps) {
+  const { atNs, service, environment, revision, url, who } = deploy
+  const what = clipLine(revision, MAX_REVISION_CHARS) || 'run'
+  return (
+    <>
+      <Timestamp atNs={atNs} nowMs={nowMs} /> by {who}
+      {namesService && <>, {service}</>}
+      {environment && <>, in {environment}</>}
+      {url !== '' && (
+        <>
+          ,{' '}
+          <a href={url} rel="noreferrer" title={revision || undefined}>
+            {what}
+          </a>
+        </>
+      )}
+      {url === '' && revision !== '' && (
+        <>
+          , <span title={revision}>{what}</span>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Of a hash; the title has all of it. */
+const MAX_REVISION_CHARS = 12
 
 /** `Worse than 2.4.0: error rate 1 → 4 %; better: crash-free sessions 96 → 98 %`. */
 function VerdictLine({ verdict, text, worse, better, other }: ReleaseSummary & { verdict: Verdict; text: string }) {

@@ -83,7 +83,7 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
 function columnsOf(deploys: readonly Deploy[], nowMs: number): readonly Column<Deploy>[] {
   const environments = new Set(deploys.flatMap(({ runsIn }) => runsIn))
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const oldestNs = deploys.at(-1)?.firstSeenNs ?? nowNs
+  const oldestNs = deploys.at(-1)?.beganNs ?? nowNs
   return [
     {
       name: 'Release',
@@ -107,7 +107,7 @@ function columnsOf(deploys: readonly Deploy[], nowMs: number): readonly Column<D
       cell: deploy => (
         <>
           <UseBar deploy={deploy} oldestNs={oldestNs} nowNs={nowNs} />
-          {formatTimestamp(deploy.firstSeenNs).slice(5, 16)}
+          {formatTimestamp(deploy.beganNs).slice(5, 16)}
         </>
       ),
     },
@@ -175,7 +175,7 @@ function columnsOf(deploys: readonly Deploy[], nowMs: number): readonly Column<D
 
 /** The name of a release with its verdict, and below it the differences that the verdict alone does not tell; on a narrow screen also what has no column there. */
 function ReleaseName({ deploy, nowMs }: { readonly deploy: Deploy; readonly nowMs: number }) {
-  const { release, byService, p95, slower, newIssues, regressed, firstSeenNs } = deploy
+  const { release, byService, p95, slower, newIssues, regressed, beganNs } = deploy
   const isPartlyBetter = newIssues > 0 && describeVerdict(deploy).verdict === 'better'
   const better = deploy.withPrevious ?? (isPartlyBetter ? deploy : undefined)
   return (
@@ -191,7 +191,7 @@ function ReleaseName({ deploy, nowMs }: { readonly deploy: Deploy; readonly nowM
           </span>
         </span>
         <span className="narrow-only muted small">
-          <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />
+          <RelativeTime atNs={beganNs} nowMs={nowMs} />
         </span>
         <span className="narrow-only">
           <VerdictMark deploy={deploy} />
@@ -229,19 +229,19 @@ function ErrorRate({ deploy }: { readonly deploy: Deploy }) {
 }
 
 interface UseBarProps {
-  readonly deploy: Pick<Deploy, 'firstSeenNs' | 'lastSeenNs'>
+  readonly deploy: Pick<Deploy, 'beganNs' | 'lastSeenNs'>
   /** The ends of the scale of all rows. */
   readonly oldestNs: bigint
   readonly nowNs: bigint
 }
 
 /** From when to when a release was in use. In whole per cent, so that server and browser write the same. */
-function UseBar({ deploy: { firstSeenNs, lastSeenNs }, oldestNs, nowNs }: UseBarProps) {
+function UseBar({ deploy: { beganNs, lastSeenNs }, oldestNs, nowNs }: UseBarProps) {
   const percentOf = (ns: bigint) => Math.round((100 * Number(ns - oldestNs)) / Math.max(1, Number(nowNs - oldestNs)))
-  const from = percentOf(firstSeenNs)
+  const from = percentOf(beganNs)
   return (
     <svg className="length" aria-hidden="true">
-      <title>{`${formatTimestamp(firstSeenNs)} ${zoneAt(firstSeenNs)} to ${formatTimestamp(lastSeenNs)} ${zoneAt(lastSeenNs)}`}</title>
+      <title>{`${formatTimestamp(beganNs)} ${zoneAt(beganNs)} to ${formatTimestamp(lastSeenNs)} ${zoneAt(lastSeenNs)}`}</title>
       <rect x={`${from}%`} width={`${Math.max(1, percentOf(lastSeenNs) - from)}%`} height="100%" rx="2" />
     </svg>
   )

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ServiceNode } from '../../../store/services/list-calls.ts'
+import { NODE_HEIGHT, NODE_WIDTH } from '../../parts/call-map/layout-graph.ts'
 import type { ComparedCall } from './compare-previous.server.ts'
 import { layoutMap } from './layout-map.server.ts'
-import { NODE_HEIGHT, NODE_WIDTH } from './map-model.ts'
 
 const node = (name: string, kind: ServiceNode['kind'] = 'service'): ServiceNode => ({ kind, name })
 const call = (caller: ServiceNode, callee: ServiceNode, calls = 1, p95 = 1n): ComparedCall => ({

@@ -9,10 +9,7 @@ export interface ServiceMapModel {
   readonly edges: readonly MapEdge[]
 }
 
-export const NODE_WIDTH = 184
-export const NODE_HEIGHT = 58
-
-/** A box of {@link NODE_WIDTH} by {@link NODE_HEIGHT}; x and y are its upper left corner. */
+/** A box; x and y are its upper left corner. */
 export interface MapNode extends ServiceNode {
   readonly x: number
   readonly y: number

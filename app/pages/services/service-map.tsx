@@ -1,11 +1,9 @@
-import { Link } from 'react-router'
 import { formatAmount, formatShare } from '../../format/amount.ts'
-import { clipLine } from '../../format/clip.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { isBadErrorShare } from '../../insights/error-rates.ts'
+import { CallMap, type CallMapNode } from '../../parts/call-map/call-map.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { useSeriesClass } from '../../ui/links/service-name.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { servicePath } from '../../url/page-paths.ts'
 import type { Scope } from '../../url/scope.ts'
@@ -15,7 +13,7 @@ import type { ComparedCall } from './compare-previous.server.ts'
 import { describeTraceSample } from './describe-sample.ts'
 import { sortByErrors } from './flatten-calls.ts'
 import { formatNode } from './format-node.ts'
-import { type MapNode, NODE_HEIGHT, NODE_WIDTH, type ServiceMapModel } from './map-model.ts'
+import type { MapNode, ServiceMapModel } from './map-model.ts'
 import { ServiceNodeName } from './node-name.tsx'
 import { OmittedCalls } from './omitted-calls.tsx'
 import type { queryServiceMap } from './query-services.server.ts'
@@ -25,8 +23,6 @@ interface ServiceMapProps {
   readonly map: Awaited<ReturnType<typeof queryServiceMap>>
   readonly scope: Scope
 }
-
-const NAME_CHARS = 22
 
 /** The calls between services: a map with links to traces, and the same as a table; on narrow screens a tree. */
 export function ServiceMap({ map: { map, calls, amplifiers, sample, total }, scope }: ServiceMapProps) {
@@ -73,96 +69,38 @@ function MapPicture({
   readonly scope: Scope
 }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of links inside a picture has no element of its own
-    <svg
-      className="map"
-      viewBox={`0 0 ${width} ${height}`}
-      width={width}
-      role="group"
-      aria-label="Calls between services"
-    >
-      <defs>
-        {['muted', 'bad', 'warn'].map(id => (
-          <marker
-            key={id}
-            id={`${id}-arrow`}
-            viewBox="0 0 8 8"
-            refX="7"
-            refY="4"
-            markerWidth="8"
-            markerHeight="8"
-            markerUnits="userSpaceOnUse"
-            orient="auto"
-          >
-            <path className={id} d="M0,0L8,4L0,8Z" />
-          </marker>
-        ))}
-      </defs>
-      {edges.map(({ call, isSlower, d, thickness }) => {
+    <CallMap
+      {...{ width, height }}
+      calls={edges.map(({ call, isSlower, d, thickness }) => {
         const fails = isBadErrorShare({ errors: call.failed, total: call.calls })
-        const colour = fails ? 'bad' : isSlower ? 'warn' : 'muted'
-        return (
-          <Link key={`${d}`} to={callTracesPath(call, scope)} className="call" aria-label={describeCall(call)}>
-            <title>{describeCall(call)}</title>
-            <path
-              d={d}
-              className={colour}
-              strokeWidth={thickness}
-              strokeDasharray={fails && call.isPropagated ? '6 4' : undefined}
-              markerEnd={`url(#${colour}-arrow)`}
-            />
-            <path d={d} className="target" />
-          </Link>
-        )
+        return {
+          d,
+          thickness,
+          colour: fails ? 'bad' : isSlower ? 'warn' : 'muted',
+          isDashed: fails && call.isPropagated,
+          to: callTracesPath(call, scope),
+          label: describeCall(call),
+        }
       })}
-      {nodes.map(node => (
-        <MapNodeBox key={`${node.kind} ${node.name}`} node={node} scope={scope} />
-      ))}
-    </svg>
+      nodes={nodes.map(node => nodeOf(node, scope))}
+    />
   )
 }
 
-function MapNodeBox({ node, scope }: { readonly node: MapNode; readonly scope: Scope }) {
+function nodeOf(node: MapNode, scope: Scope): CallMapNode {
   const { kind, name, x, y, calls, failed, p95, change, isSlower, callers } = node
-  const colour = useSeriesClass(name)
   const isService = kind === 'service'
-  const text = name === '' ? 'unnamed service' : formatNode(node)
   const errors = failed === 0 ? '' : `, ${formatShare(failed, calls)} errors`
-  const does = calls === 0 ? 'entry point' : `${formatAmount(calls)} calls${errors}`
   const waits =
     p95 === undefined ? '' : `p95 ${callers > 1 ? '≤ ' : ''}${formatDuration(p95)}${change && `, ${change}`}`
-  const shown = clipLine(text, NAME_CHARS)
-  // Starts with the visible text, as voice control requires.
-  const label = `${shown} ${does} ${waits} (${shown === text ? kind : `${kind} ${text}`})`
-  const box = (
-    <>
-      <rect className="box" x={x} y={y} width={NODE_WIDTH} height={NODE_HEIGHT} rx={isService ? 6 : NODE_HEIGHT / 2} />
-      {isService && <rect className="swatch" x={x} y={y + 8} width="3" height={NODE_HEIGHT - 16} />}
-      <text x={x + 14} y={y + 19}>
-        {shown}
-      </text>{' '}
-      <text
-        className={isBadErrorShare({ errors: failed, total: calls }) ? 'small bad' : 'small muted'}
-        x={x + 14}
-        y={y + 35}
-      >
-        {does}
-      </text>{' '}
-      <text className={isSlower ? 'small warn' : 'small muted'} x={x + 14} y={y + 49}>
-        {waits}
-      </text>
-    </>
-  )
-  if (name === '') return <g>{box}</g>
-  return (
-    <Link
-      to={isService ? servicePath(name, scope) : nodeSpansPath(node, scope)}
-      className={isService ? colour : undefined}
-      aria-label={label}
-    >
-      {box}
-    </Link>
-  )
+  return {
+    ...{ x, y, kind, waits, isSlower },
+    service: isService ? name : undefined,
+    name: name === '' ? 'unnamed service' : formatNode(node),
+    does: calls === 0 ? 'entry point' : `${formatAmount(calls)} calls${errors}`,
+    isFailing: isBadErrorShare({ errors: failed, total: calls }),
+    to: name === '' ? undefined : isService ? servicePath(name, scope) : nodeSpansPath(node, scope),
+  }
 }
 
 function describeCall({ caller, callee, calls, perTrace, failed, origin, p95 }: ComparedCall): string {

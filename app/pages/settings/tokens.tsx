@@ -4,7 +4,13 @@ import { accessContext, requireAccounts } from '../../access/access.server.ts'
 import { findTokenRole } from '../../access/derive-accounts.ts'
 import { readerContext } from '../../access/reader.ts'
 import { orOutage } from '../../access/tell-outage.server.ts'
-import { isTokenScope, TOKEN_SCOPES } from '../../access/token-scopes.ts'
+import {
+  isTokenScope,
+  MAX_TOKEN_DAYS,
+  MAX_TOKEN_NAME_CHARS,
+  refuseToken,
+  TOKEN_SCOPES,
+} from '../../access/token-scopes.ts'
 import { createToken } from '../../access/tokens.server.ts'
 import { pluralize } from '../../format/count.ts'
 import { readFormFields } from '../../http/read-form.ts'
@@ -15,8 +21,6 @@ import type { Route } from './+types/tokens.ts'
 import { FormAnswer, secretAnswer } from './form-answer.tsx'
 import { SettingsNavigation } from './settings-navigation.tsx'
 
-const MAX_NAME_CHARS = 60
-const MAX_DAYS = 365
 const DAY_MS = 86_400_000
 
 /** The reader's tokens; for administrators all. */
@@ -57,11 +61,9 @@ async function changeTokens({ context, request }: Route.ActionArgs) {
     return data({ refused: '', made: '' })
   }
   const [name, scope, days] = [field('name').trim(), field('scope'), Number(field('days'))]
-  if (name === '' || name.length > MAX_NAME_CHARS)
-    return refuse(`A token needs a name of at most ${MAX_NAME_CHARS} characters.`)
   if (!isTokenScope(scope)) return refuse('Choose what the token may do.')
-  if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS)
-    return refuse(`A token expires after 1 to ${MAX_DAYS} days.`)
+  const refused = refuseToken({ name, days })
+  if (refused !== undefined) return refuse(refused)
   const isService = field('service') === '1'
   if (isService && !isAdmin) return refuse('Only administrators make tokens of services.')
   const made = await createToken(access.log, {
@@ -106,7 +108,7 @@ export default function TokensPage({ loaderData: { nowMs, isAdmin, tokens }, act
         <section aria-labelledby="create">
           <h2 id="create">Create a token</h2>
           <Form method="post" className="panel padded stacked-form" key={String(actionData?.made)}>
-            <TextField label="Name" name="name" maxLength={MAX_NAME_CHARS} autoComplete="off" required />
+            <TextField label="Name" name="name" maxLength={MAX_TOKEN_NAME_CHARS} autoComplete="off" required />
             <label>
               <span>May</span>
               <select name="scope" defaultValue="read">
@@ -122,7 +124,7 @@ export default function TokensPage({ loaderData: { nowMs, isAdmin, tokens }, act
               name="days"
               inputMode="numeric"
               defaultValue="90"
-              hint={`1 to ${MAX_DAYS}.`}
+              hint={`1 to ${MAX_TOKEN_DAYS}.`}
             />
             {isAdmin && (
               <label className="check">

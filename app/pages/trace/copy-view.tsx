@@ -11,7 +11,7 @@ export function CopyView() {
     <>
       <button
         type="button"
-        className="copy copy-view"
+        className="copy has-room"
         disabled={!isUsable}
         data-done={status === 'copied' ? 'yes' : 'no'}
         onClick={() => copy(() => navigator.clipboard.writeText(window.location.href))}

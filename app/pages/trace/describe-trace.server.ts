@@ -4,7 +4,7 @@ import { readConvention } from '../../../store/schema/conventions.ts'
 import type { Attempts } from '../../../store/spans/find-attempts.ts'
 import { findRepeatedQueries } from '../../../store/spans/find-repeated-queries.ts'
 import { nameWithCallee } from '../../../store/spans/name-with-callee.ts'
-import type { Trace } from '../../../store/traces/get-trace.ts'
+import type { TraceOutline } from '../../../store/traces/get-trace-outline.ts'
 import { formatShare } from '../../format/amount.ts'
 import { clipLine } from '../../format/clip.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
@@ -25,11 +25,11 @@ import { spanFinder } from './find-span.ts'
 import type { TraceFact } from './trace-header.tsx'
 
 /** `checkout answered 402, page showed 200, 2 spans failed`. A status beside failed spans is no success: a good one has the reason beside it. */
-export function describeFailure(trace: Trace): string {
-  const { root, spans, failedSpans } = trace
+export function describeFailure(trace: TraceOutline): string {
+  const { root, whole, failedSpans } = trace
   if (failedSpans === 0) return ''
   const answers = describeAnswers(trace) || (root.httpStatus > 0 && `status ${root.httpStatus}`)
-  const own = root.httpStatus < 400 ? [root, ...spans.filter(({ service }) => service === root.service)] : []
+  const own = root.httpStatus < 400 ? [root, ...whole.filter(({ service }) => service === root.service)] : []
   const reason = own.map(describeSpanFailure).find(Boolean)
   return [answers, reason, `${pluralize(failedSpans, 'span')} failed`].filter(Boolean).join(', ')
 }
@@ -38,7 +38,7 @@ export function describeFailure(trace: Trace): string {
  * Where and what the trace answered, for whom, and what ran: route, release and environment are those of the root, and another release
  * of the service whose exception came first.
  */
-export function describeTrace({ root, spans, failedSpans }: Trace, cause?: ExceptionSummary): TraceFact[] {
+export function describeTrace({ root, spans, failedSpans }: TraceOutline, cause?: ExceptionSummary): TraceFact[] {
   const userId = spans.map(span => readConvention('user', span)).find(Boolean) ?? ''
   const sessionId = spans.find(span => span.sessionId !== '')?.sessionId ?? ''
   const release = readConvention('release', root)
@@ -70,7 +70,7 @@ export interface TraceNote {
 }
 
 /** The oldest exception is mostly the cause of the others. */
-export function describeCause(of: ExceptionSummary, view: TraceView, place = '', trace?: Trace): TraceNote[] {
+export function describeCause(of: ExceptionSummary, view: TraceView, place = '', trace?: TraceOutline): TraceNote[] {
   const text = clipLine(formatIssueTitle({ ...of, type: shortType(of.type) }) || exceptionTitle(of), 300)
   const page = exceptionPath(of)
   const span = spanFinder(trace?.spans ?? [])(of)
@@ -83,7 +83,7 @@ export function describeCause(of: ExceptionSummary, view: TraceView, place = '',
 const MAX_ATTEMPTS_NOTED = 3
 
 /** `6 attempts of GET pay.example/charges, all failed, 10.9 s`; leads to the first, with all of them marked in the tree. */
-export function describeAttempts({ spans }: Trace, view: TraceView, attempts: readonly Attempts[]): TraceNote[] {
+export function describeAttempts({ spans }: TraceOutline, view: TraceView, attempts: readonly Attempts[]): TraceNote[] {
   const byTime = attempts.toSorted((a, b) => (a.tookNs > b.tookNs ? -1 : 1))
   return byTime.slice(0, MAX_ATTEMPTS_NOTED).map(({ name, callee, spanIds, hasSucceeded, tookNs }) => {
     const first = spans.find(span => span.spanId === spanIds[0])
@@ -100,7 +100,7 @@ export function describeAttempts({ spans }: Trace, view: TraceView, attempts: re
 
 /** `Possible N+1: 19 × SELECT line_item, 190 ms, 53 % of the trace`; leads to these spans, marked in the tree. */
 export function describeRepeated(
-  { spans, startNs, endNs, totalSpans }: Trace,
+  { spans, startNs, endNs, totalSpans }: TraceOutline,
   view: TraceView,
   attempts: readonly Attempts[],
 ): TraceNote[] {

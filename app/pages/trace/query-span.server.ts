@@ -1,12 +1,20 @@
 import type { Store } from '../../../store/store.ts'
 import { listSpans, MAX_ROWS_PER_SPAN_ID, type Span } from '../../../store/traces/list-spans.ts'
 import type { TraceId } from '../../../store/units.ts'
+import { formatStatement, type Statement } from './format-statement.server.ts'
 import { queryLinks } from './query-trace-links.server.ts'
 import type { TraceLinks } from './span-links.tsx'
 
+/** A span with its database statement laid out. */
+export interface OpenSpan extends Span {
+  readonly statement: Statement | undefined
+}
+
+export const openSpan = (span: Span): OpenSpan => ({ ...span, statement: formatStatement(span) })
+
 /** A span with all its data, and those of any trace that it links to or that link to it. */
 export interface SpanData {
-  readonly span: Span
+  readonly span: OpenSpan
   readonly links: TraceLinks
 }
 
@@ -29,7 +37,7 @@ export async function querySpan(
   const byService = spans.toSorted((a, b) => (a.service < b.service ? -1 : 1))
   const span = byService.find(of => of.service === service) ?? byService[0]
   if (span === undefined) return undefined
-  return { span, links: await querySpanLinks(store, { traceId, span }, signal) }
+  return { span: openSpan(span), links: await querySpanLinks(store, { traceId, span }, signal) }
 }
 
 /** The spans that a span links to, and those of other traces that link to it. */

@@ -1,6 +1,6 @@
 import type { Store } from '../../../store/store.ts'
 import { DAY_NS, MINUTE_NS } from '../../../store/time-units.ts'
-import type { Trace } from '../../../store/traces/get-trace.ts'
+import type { TraceOutline } from '../../../store/traces/get-trace-outline.ts'
 import { listLinkedSpans } from '../../../store/traces/list-linked-spans.ts'
 import { listLinkingSpans } from '../../../store/traces/list-linking-spans.ts'
 import type { SpanLink } from '../../../store/traces/list-spans.ts'
@@ -13,13 +13,13 @@ const LINKED_AFTER_NS = DAY_NS
 const MAX_LINKING = 50
 
 /** The spans of other traces that a trace links to, and those that link to it. */
-export function queryTraceLinks(store: Store, trace: Trace, signal?: AbortSignal): Promise<TraceLinks> {
+export function queryTraceLinks(store: Store, trace: TraceOutline, signal?: AbortSignal): Promise<TraceLinks> {
   const { traceId, spans, startNs, endNs } = trace
   const links = spans.flatMap(span => span.links).filter(link => link.traceId !== traceId)
   return queryLinks(store, { traceId, links, startNs, endNs }, signal)
 }
 
-interface LinksQuery extends Pick<Trace, 'traceId' | 'startNs' | 'endNs'> {
+interface LinksQuery extends Pick<TraceOutline, 'traceId' | 'startNs' | 'endNs'> {
   readonly links: readonly SpanLink[]
 }
 

@@ -23,18 +23,21 @@ import { exceptionPath } from '../../url/exception-path.ts'
 import { encodePathSegment } from '../../url/path-segment.ts'
 import { spanAddress, spanRef, type TraceView, writeTraceView } from '../../url/trace-view.ts'
 import { MAX_TEXT_CHARS } from './max-text-chars.ts'
+import type { OpenSpan } from './query-span.server.ts'
 import { SpanAside } from './span-aside.tsx'
 import { SpanEvents } from './span-events.tsx'
 import { SpanLinks, type TraceLinksResult } from './span-links.tsx'
 import { SpanStep } from './span-steps.tsx'
+import { StatementSection } from './statement-section.tsx'
 import { clippedLogBody, fullLogPath } from './trace-logs.tsx'
+import { ValueTools } from './value-tools.tsx'
 
 /** Characters of the name that the heading shows. */
 const MAX_CHARS = 120
 
 export interface SpanDetailsProps {
   readonly traceId: string
-  readonly span: Span
+  readonly span: OpenSpan
   readonly trace: Omit<Trace, 'spans'>
   readonly tree: TraceTree
   readonly index: TreeIndex
@@ -156,9 +159,14 @@ export function SpanDetails({
           ))}
         </section>
       )}
+      {span.statement && <StatementSection statement={span.statement} />}
       <section>
         <h3>Attributes</h3>
-        <Attributes attributes={span.attributes} label="Span attributes" />
+        <Attributes
+          attributes={attributesBeside(span)}
+          label="Span attributes"
+          toolsOf={(name, value) => <ValueTools name={name} value={value} view={view} />}
+        />
       </section>
       {span.isCut && (
         <p className="small">
@@ -195,10 +203,20 @@ export function SpanDetails({
       </dl>
       <details>
         <summary>Resource</summary>
-        <Attributes attributes={span.resource} label="Resource attributes" />
+        <Attributes
+          attributes={span.resource}
+          label="Resource attributes"
+          toolsOf={(name, value) => <ValueTools name={name} value={value} view={view} />}
+        />
       </details>
     </SpanAside>
   )
+}
+
+/** Without those that the statement shows. */
+function attributesBeside({ attributes, statement }: OpenSpan): Readonly<Record<string, string>> {
+  const shown = new Set(statement?.attributes)
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !shown.has(name)))
 }
 
 interface SpanViewsProps {

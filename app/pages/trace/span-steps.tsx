@@ -16,20 +16,21 @@ interface SpanStepsProps {
 export function SpanSteps({ kind, spans, open, addressOf }: SpanStepsProps) {
   const place = open === undefined ? -1 : spans.indexOf(open)
   const isOne = place >= 0
-  const step = (to: number, label: string, sign: string) => {
+  const step = (to: number, label: string, sign: string, failedKey: string) => {
     const span = spans[to]
-    return <SpanStep to={span === undefined ? undefined : addressOf(span)} label={label} sign={sign} />
+    const keys = kind === 'failed' ? failedKey : undefined
+    return <SpanStep to={span === undefined ? undefined : addressOf(span)} label={label} sign={sign} keys={keys} />
   }
   return (
     <nav
       className={kind === 'failed' ? 'copyable bad' : 'copyable'}
       aria-label={`${kind === 'failed' ? 'Failed' : 'Matching'} spans`}
     >
-      {step(isOne ? place - 1 : -1, `Previous ${kind} span`, '‹')}
+      {step(isOne ? place - 1 : -1, `Previous ${kind} span`, '‹', 'Shift+F')}
       {isOne
         ? `${formatCount(place + 1)} of ${formatCount(spans.length)} ${kind}`
         : `${formatCount(spans.length)} ${kind}`}
-      {step(isOne ? place + 1 : 0, isOne ? `Next ${kind} span` : `First ${kind} span`, '›')}
+      {step(isOne ? place + 1 : 0, isOne ? `Next ${kind} span` : `First ${kind} span`, '›', 'f')}
     </nav>
   )
 }
@@ -39,10 +40,11 @@ interface SpanStepProps {
   readonly to: string | undefined
   readonly label: string
   readonly sign: string
+  readonly keys?: string | undefined
 }
 
 /** A link to a span, and to its row. */
-export function SpanStep({ to, label, sign }: SpanStepProps) {
+export function SpanStep({ to, label, sign, keys }: SpanStepProps) {
   if (to === undefined) {
     return (
       <button type="button" disabled className="copy" aria-label={label}>
@@ -51,7 +53,7 @@ export function SpanStep({ to, label, sign }: SpanStepProps) {
     )
   }
   return (
-    <Link className="button copy" to={to} preventScrollReset title={label}>
+    <Link className="button copy" to={to} preventScrollReset title={label} aria-keyshortcuts={keys}>
       <span aria-hidden="true">{sign}</span>
       <span className="visually-hidden">{label}</span>
     </Link>

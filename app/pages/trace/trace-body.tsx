@@ -3,7 +3,6 @@ import { useSearchParams } from 'react-router'
 import type { SearchMistake } from '../../../search/search.ts'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
-import type { Span } from '../../../store/traces/list-spans.ts'
 import type { TraceLog } from '../../../store/traces/list-trace-logs.ts'
 import { measureSelfTimes } from '../../../trace/self-times.ts'
 import { countFlag, countSpans, type TraceTree } from '../../../trace/trace-tree.ts'
@@ -12,11 +11,15 @@ import { groupByIndex, indexTree, openInTree } from '../../parts/waterfall/index
 import type { RowDetail } from '../../parts/waterfall/row-detail.ts'
 import { useHydrated } from '../../ui/document/use-hydrated.ts'
 import { parseSpanRef, readTraceView } from '../../url/trace-view.ts'
+import { logsOfView } from './logs-of-view.ts'
+import type { OpenSpan } from './query-span.server.ts'
 import type { TraceLinksResult } from './span-links.tsx'
 import { SpanPanel } from './span-panel.tsx'
+import { TraceLogs } from './trace-logs.tsx'
 import { TraceViews } from './trace-views.tsx'
 import { useFullTree } from './use-full-tree.ts'
 import { useRowDetails } from './use-row-details.ts'
+import type { TypicalDurations } from './where-time-went.tsx'
 
 interface TraceBodyData {
   readonly traceId: string
@@ -30,7 +33,7 @@ interface TraceBodyData {
   readonly matching: readonly string[] | undefined
   readonly mistakes: readonly SearchMistake[]
   /** The span that was open when the page was loaded. */
-  readonly open: Span | undefined
+  readonly open: OpenSpan | undefined
   /** The span that was to be open, see {@link spanRef}. */
   readonly asked: string | undefined
   readonly openLinks: TraceLinksResult | Promise<TraceLinksResult>
@@ -38,6 +41,9 @@ interface TraceBodyData {
   /** The first frames of each exception, by its id. */
   readonly frames: ReadonlyMap<string, readonly string[]>
   readonly logs: readonly TraceLog[]
+  /** True if there are more log records. */
+  readonly areLogsCut: boolean
+  readonly typical: TypicalDurations
 }
 
 /** The spans of a stored trace, with the details of one. */
@@ -59,15 +65,24 @@ export function TraceBody({ data }: { readonly data: TraceBodyData }) {
   const needsSelfTimes = view.tab !== undefined || view.span !== undefined
   const selfTimes = useMemo(() => (needsSelfTimes ? measureSelfTimes(tree) : undefined), [tree, needsSelfTimes])
   const isAbsent = open === undefined && data.open === undefined && wanted.span === data.asked
-  const isOpen = view.span !== undefined && (open !== undefined || isAbsent || !loaded.isLoading)
+  const isOpen = view.span !== undefined && (open !== undefined || isAbsent || !loaded.isAwaited)
   return (
     <div className={isOpen ? 'trace-body with-details' : 'trace-body'}>
       <TraceViews
         {...{ tree, index, isWhole, view, open, details, selfTimes, onDrawn }}
         services={trace.services}
+        typical={data.typical}
         exceptions={thrown}
         search={{ mistakes, matches, found: matching?.length }}
         note={<PartNote trace={trace} tree={tree} loaded={loaded} />}
+        logs={
+          <TraceLogs
+            traceId={traceId}
+            logs={logsOfView(logs, tree, index, view)}
+            startNs={trace.startNs}
+            isCut={data.areLogsCut}
+          />
+        }
       />
       {isOpen && view.span !== undefined && (
         <SpanPanel
@@ -120,7 +135,7 @@ function PartNote({
           </button>
         </>
       )}
-      {hydrated && isLoading && !hasFailed && ' Loading all…'}
+      {hydrated && isLoading && ' Loading all…'}
     </p>
   )
 }

@@ -1,12 +1,27 @@
+import { Link } from 'react-router'
+import { HOUR_NS } from '../../../store/time-units.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
+
+import type { Span } from '../../../store/traces/list-spans.ts'
+
+import type { DurationRank } from '../../../store/traces/rank-duration.ts'
+
 import { clipLine } from '../../format/clip.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { spanName } from '../../format/span-name.ts'
 import { Copyable } from '../../ui/copy/copyable.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { ServiceLink } from '../../ui/links/service-link.tsx'
 import { ClockAhead } from '../../ui/times/clock-ahead.tsx'
 import { Timestamp } from '../../ui/times/timestamp.tsx'
+
+import { tracesPath } from '../../url/trace-filters.ts'
+import { comparePath } from '../../url/trace-view.ts'
+
+import { describeRank } from './describe-rank.ts'
+
 import type { formatTraceDuration } from './trace-duration.ts'
 
 /** Characters of the name that are shown; all of it is shown with its span. */
@@ -19,12 +34,20 @@ export interface TraceFact {
   readonly to?: string | undefined
 }
 
+/** Traces whose root has the same operation, within half a day; those that failed, if it did. */
+const similarTracesPath = ({ service, operation, startNs, failed }: Span) =>
+  tracesPath({ service, operation, failedOnly: failed, from: startNs - HALF_A_DAY_NS, to: startNs + HALF_A_DAY_NS })
+
+const HALF_A_DAY_NS = 12n * HOUR_NS
+
 interface TraceHeaderProps {
   readonly traceId: string
   /** `undefined` if no span of it is stored. */
   readonly trace: Omit<Trace, 'spans'> | undefined
   /** From {@link formatTraceDuration}. */
   readonly duration?: ReturnType<typeof formatTraceDuration>
+  /** Among those of the same operation. @default unknown */
+  readonly rank?: DurationRankResult | Promise<DurationRankResult>
   /** Says in a few words what failed; '' if nothing did. @default '' */
   readonly failure?: string
   /** @default none */
@@ -32,8 +55,10 @@ interface TraceHeaderProps {
   readonly nowMs: number
 }
 
+type DurationRankResult = QueryResult<DurationRank> | undefined
+
 /** A trace: root, start, duration, failures and services. Counts are those of the whole trace. */
-export function TraceHeader({ traceId, trace, duration, failure = '', facts = [], nowMs }: TraceHeaderProps) {
+export function TraceHeader({ traceId, trace, duration, rank, failure = '', facts = [], nowMs }: TraceHeaderProps) {
   const title = trace === undefined ? 'Trace' : clipLine(spanName(trace.root.name), MAX_CHARS)
   return (
     <>
@@ -44,19 +69,30 @@ export function TraceHeader({ traceId, trace, duration, failure = '', facts = []
         </h1>
         <Copyable value={traceId} what="trace ID" />
         {trace !== undefined && (
-          <a href={`/traces/${traceId}/otlp`} download className="button copy">
-            Download OTLP
-          </a>
+          <>
+            <Link to={comparePath(traceId)} className="button copy">
+              Compare
+            </Link>
+            <Link to={similarTracesPath(trace.root)} className="button copy">
+              Find similar
+            </Link>
+            <a href={`/traces/${traceId}/otlp`} download className="button copy">
+              Download OTLP
+            </a>
+          </>
         )}
       </div>
-      {trace !== undefined && <TraceFacts {...{ trace, facts, nowMs }} {...(duration && { duration })} />}
+      {trace !== undefined && <TraceFacts {...{ trace, facts, nowMs, rank }} {...(duration && { duration })} />}
     </>
   )
 }
 
+const NOTHING = <></>
+
 function TraceFacts({
   trace,
   duration,
+  rank,
   facts = [],
   nowMs,
 }: Omit<TraceHeaderProps, 'traceId' | 'failure'> & { readonly trace: Omit<Trace, 'spans'> }) {
@@ -75,7 +111,10 @@ function TraceFacts({
         <div>
           <dt>Duration</dt>
           <dd>
-            {duration?.whole} {duration?.root && <span className="muted">root {duration.root}</span>}
+            {duration?.whole} {duration?.root && <span className="muted">root {duration.root} </span>}
+            <DeferredValue result={rank} fallback={NOTHING}>
+              {known => <span className="muted small">{describeRank(known)}</span>}
+            </DeferredValue>
           </dd>
         </div>
         <div>

@@ -12,6 +12,10 @@ import { Attributes } from '../../ui/values/attributes.tsx'
 import { LongText } from '../../ui/values/long-text.tsx'
 import { logsAroundTimePath, logsPath } from '../../url/log-filters.ts'
 import { tracePath } from '../../url/trace-view.ts'
+import { MAX_TEXT_CHARS } from './max-text-chars.ts'
+
+/** So many log records of a trace are read. */
+export const MAX_LOGS = 500
 
 interface TraceLogsProps {
   /** The trace's id. */
@@ -20,13 +24,12 @@ interface TraceLogsProps {
   readonly logs: readonly TraceLog[]
   /** Start of the trace, Unix nanoseconds; `undefined` if no span of it is stored. */
   readonly startNs: bigint | undefined
-  readonly maxLogs: number
-  /** Maximum of a message, a body and each attribute. */
-  readonly maxChars: number
+  /** True if there are more. */
+  readonly isCut: boolean
 }
 
 /** The log records of a trace, in order. */
-export function TraceLogs({ traceId, logs, startNs, maxLogs, maxChars }: TraceLogsProps) {
+export function TraceLogs({ traceId, logs, startNs, isCut }: TraceLogsProps) {
   const around = startNs === undefined ? undefined : logsAroundTimePath(startNs)
   if (logs.length === 0) {
     return (
@@ -44,9 +47,7 @@ export function TraceLogs({ traceId, logs, startNs, maxLogs, maxChars }: TraceLo
         <Link to={logsPath({ search: `trace:${traceId}`, last: '14d' })}>Search them</Link>
         {around && <Link to={around}>±30 s of the start, all traces</Link>}
       </div>
-      {logs.length === maxLogs && (
-        <p className="notice">Showing the first {formatCount(maxLogs)} log records of this trace.</p>
-      )}
+      {isCut && <p className="notice">Only the first {formatCount(MAX_LOGS)} log records of this trace were read.</p>}
       <div className="panel">
         <table className="logs">
           <caption className="visually-hidden">Log records of the trace, oldest first</caption>
@@ -87,7 +88,7 @@ export function TraceLogs({ traceId, logs, startNs, maxLogs, maxChars }: TraceLo
                       <Attributes attributes={log.attributes} label="Record attributes" />
                       {log.isCut && (
                         <p>
-                          Values over {formatCount(maxChars)} characters are truncated.{' '}
+                          Values over {formatCount(MAX_TEXT_CHARS)} characters are truncated.{' '}
                           <a href={fullLogPath(traceId, log)}>Open full text</a>
                         </p>
                       )}

@@ -27,10 +27,12 @@ interface TraceToolsProps {
   readonly topName: string | undefined
   /** What is drawn elsewhere than it was sent. */
   readonly moved: readonly MovedService[]
+  /** True if log records are among the views. */
+  readonly hasLogs: boolean
 }
 
 /** Above a waterfall: what is searched, left out, folded and zoomed. All of it is in the URL. */
-export function TraceTools({ view, services, search, leftOut, topName, moved }: TraceToolsProps) {
+export function TraceTools({ view, services, search, leftOut, topName, moved, hasLogs }: TraceToolsProps) {
   const { search: typed = '', isOnlyMatches, hiddenServices = [], minMs, tab } = view
   const isFiltered = isOnlyMatches || hiddenServices.length > 0 || minMs !== undefined
   const unfiltered = { ...view, ...UNFILTERED, rowsPage: undefined }
@@ -76,7 +78,7 @@ export function TraceTools({ view, services, search, leftOut, topName, moved }: 
             </ScopedLink>
           )}
         </Form>
-        <TraceTabs view={view} />
+        <TraceTabs view={view} hasLogs={hasLogs} />
         <div className="button-row">
           {tab === undefined && <WaterfallTools view={view} />}
           <CopyView />
@@ -146,21 +148,25 @@ function SearchBox({ typed, isWrong }: { readonly typed: string; readonly isWron
   )
 }
 
+/** Each has its number as a key. */
 const TABS = [
   [undefined, 'Waterfall'],
   ['table', 'Table'],
   ['flame', 'Flame graph'],
+  ['services', 'Services'],
+  ['logs', 'Logs'],
 ] as const
 
-function TraceTabs({ view }: Pick<TraceToolsProps, 'view'>) {
+function TraceTabs({ view, hasLogs }: Pick<TraceToolsProps, 'view' | 'hasLogs'>) {
   return (
     <nav className="button-row" aria-label="Views">
-      {TABS.map(([tab, label]) => (
+      {TABS.filter(([tab]) => hasLogs || tab !== 'logs').map(([tab, label], index) => (
         <Link
           key={label}
           to={writeTraceView({ ...view, tab, rowsPage: undefined })}
           {...KEEP_SCROLL_POSITION}
           aria-current={tab === view.tab ? 'page' : undefined}
+          aria-keyshortcuts={`${index + 1}`}
           className="button"
         >
           {label}

@@ -13,15 +13,18 @@ import type { RowDetail } from '../../parts/waterfall/row-detail.ts'
 import { rowsOfView, rowsPartOf } from '../../parts/waterfall/rows-of-view.ts'
 import { Waterfall } from '../../parts/waterfall/waterfall.tsx'
 import { type TraceView, writeTraceView } from '../../url/trace-view.ts'
-import { FlameGraph } from './flame-graph.tsx'
+import { lazyPart } from './lazy-part.tsx'
 import { Minimap } from './minimap.tsx'
 import { sentRows } from './sent-rows.ts'
 import { SpanSteps } from './span-steps.tsx'
-import { TotalsTable } from './totals-table.tsx'
 import { TraceTools } from './trace-tools.tsx'
 import { useZoom } from './use-zoom.ts'
 import { viewOfSpan } from './view-of-span.ts'
-import { WhereTimeWent } from './where-time-went.tsx'
+import { type TypicalDurations, WhereTimeWent } from './where-time-went.tsx'
+
+const TotalsTable = lazyPart('The table', async () => (await import('./totals-table.tsx')).TotalsTable)
+const FlameGraph = lazyPart('The flame graph', async () => (await import('./flame-graph.tsx')).FlameGraph)
+const TraceMap = lazyPart('The map of services', async () => (await import('./trace-map.tsx')).TraceMap)
 
 export interface TraceViewsProps {
   readonly tree: TraceTree
@@ -45,15 +48,20 @@ export interface TraceViewsProps {
   readonly details: ReadonlyMap<string, RowDetail>
   /** Self times, if the view needs them. */
   readonly selfTimes: SelfTimes | undefined
+  /** How long spans of the operations in the first line usually last. @default unknown */
+  readonly typical?: TypicalDurations
   /** Told which rows are drawn. */
   readonly onDrawn?: (rows: readonly TreeRow[]) => void
   /** Above the rows. */
   readonly note?: ReactNode
+  /** Draws the log records of the trace; without it, they are none of the views. */
+  readonly logs?: ReactNode
 }
 
-/** The spans of a trace, as a waterfall, a table or a flame graph, with what narrows them. */
+/** The spans of a trace, as a waterfall, a table, a flame graph or a map of services, with what narrows them; and its log records. */
 export function TraceViews(props: TraceViewsProps) {
-  const { tree, index, isWhole, view, open, services, search, exceptions, details, selfTimes, onDrawn, note } = props
+  const { tree, index, isWhole, view, open, services, search, exceptions, details, selfTimes, onDrawn, note, logs } =
+    props
   const matches = search?.matches
   const matched = useMemo(() => matches && new Set(matches), [matches])
   // Zooming and the like leave the rows as they are.
@@ -82,10 +90,11 @@ export function TraceViews(props: TraceViewsProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the tree within
     <div ref={area} onKeyDown={onKeyDown}>
-      {sections && <WhereTimeWent tree={tree} path={sections} addressOf={addressOf} />}
+      {sections && <WhereTimeWent tree={tree} path={sections} typical={props.typical} addressOf={addressOf} />}
       <TraceTools
         {...{ view, services, leftOut, moved }}
         {...(search && { search: { mistakes: search.mistakes, found: search.found } })}
+        hasLogs={logs !== undefined}
         topName={view.top === undefined ? undefined : nameOfTop(tree, index, view)}
       />
       {note}
@@ -97,6 +106,8 @@ export function TraceViews(props: TraceViewsProps) {
       )}
       {view.tab === 'table' && selfTimes && <TotalsTable {...{ tree, selfTimes, view, addressOf }} />}
       {view.tab === 'flame' && selfTimes && <FlameGraph {...{ tree, selfTimes, addressOf }} />}
+      {view.tab === 'services' && selfTimes && <TraceMap {...{ tree, selfTimes, view, addressOf }} />}
+      {view.tab === 'logs' && logs}
       {view.tab === undefined && (
         <>
           <Minimap tree={tree} axis={whole} rows={rows} shifts={shifts} view={view} zoom={zoom} />

@@ -1,13 +1,19 @@
-import { Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { Link, redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
 import { parseSearch } from '../../../search/parse-search.ts'
 import { listTraceExceptions } from '../../../store/exceptions/list-trace-exceptions.ts'
 import { findDrop } from '../../../store/noise/find-drop.ts'
 import { listSessionEvents } from '../../../store/sessions/list-session-events.ts'
 import { findAttempts } from '../../../store/spans/find-attempts.ts'
 import { listMatchingSpans } from '../../../store/spans/list-matching-spans.ts'
-import { getTrace } from '../../../store/traces/get-trace.ts'
+import { listTypicalDurations } from '../../../store/spans/list-typical-durations.ts'
+import type { QueryPolicy } from '../../../store/store.ts'
+import { DAY_NS } from '../../../store/time-units.ts'
+import { getTraceOutline, type TraceOutline } from '../../../store/traces/get-trace-outline.ts'
+import { listSpans, MAX_ROWS_PER_SPAN_ID } from '../../../store/traces/list-spans.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
+import { rankDuration } from '../../../store/traces/rank-duration.ts'
 import { parseTraceId } from '../../../store/units.ts'
+import { findCriticalPath } from '../../../trace/critical-path.ts'
 import { writeSkeleton } from '../../../trace/write-skeleton.ts'
 import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { lowPriority, query, tryQuery } from '../../data/query.ts'
@@ -33,16 +39,17 @@ import {
   NO_TRACE,
 } from './describe-trace.server.ts'
 import { spanFinder } from './find-span.ts'
+import { findWaitedParts, isAlone } from './find-waited-parts.ts'
 import { LinkedTraces } from './linked-traces.tsx'
 import { listTopFrames } from './list-top-frames.ts'
 import { MAX_TEXT_CHARS } from './max-text-chars.ts'
-import { querySpanLinks } from './query-span.server.ts'
+import { openSpan, querySpanLinks } from './query-span.server.ts'
 import { queryTraceLinks } from './query-trace-links.server.ts'
 import { refsInSentRows } from './sent-rows.ts'
 import { TraceBody } from './trace-body.tsx'
 import { formatTraceDuration } from './trace-duration.ts'
 import { TraceHeader } from './trace-header.tsx'
-import { TraceLogs } from './trace-logs.tsx'
+import { MAX_LOGS, TraceLogs } from './trace-logs.tsx'
 import { treeOfSpans } from './tree-of-trace.server.ts'
 
 /**
@@ -51,7 +58,9 @@ import { treeOfSpans } from './tree-of-trace.server.ts'
  */
 const MAX_SPANS = 1_000
 const MAX_MATCHES = 10_000
-const MAX_LOGS = 500
+
+/** A day that has passed changes no more than by what arrives late. */
+const compared: QueryPolicy = { ...lowPriority, maxAgeMs: 60_000 }
 
 /** Answers 404 for an invalid trace id and for a trace without stored data. */
 export async function loader(args: Route.LoaderArgs) {
@@ -63,7 +72,7 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = view.span === undefined ? undefined : parseSpanRef(view.span)
   const { search: searched, mistakes } = parseSearch(view.search ?? '', 'spans')
   const [trace, exceptions, logs] = await Promise.all([
-    query(args, getTrace, { traceId, spanId: asked?.spanId, chars: MAX_TEXT_CHARS, maxSpans: MAX_SPANS }),
+    query(args, getTraceOutline, { traceId, spanId: asked?.spanId, chars: MAX_TEXT_CHARS, maxSpans: MAX_SPANS }),
     query(args, listTraceExceptions, { traceId }),
     query(args, listTraceLogs, { traceId, chars: MAX_TEXT_CHARS, limit: MAX_LOGS }),
   ])
@@ -74,23 +83,37 @@ export async function loader(args: Route.LoaderArgs) {
     if (steps.length > 0) throw redirect(scopedPath(sessionPath(traceId), args.url.searchParams))
     throw notFound(drop ? dropMessage(drop) : NO_TRACE)
   }
-  const frames = listTopFrames({ exceptions, spans: trace?.spans ?? [], logs, maxChars: MAX_TEXT_CHARS })
-  const common = { nowMs, traceId, exceptions, frames, logs, mistakes }
+  const frames = listTopFrames({ exceptions, spans: trace?.whole ?? [], logs, maxChars: MAX_TEXT_CHARS })
+  const common = { nowMs, traceId, exceptions, frames, logs, areLogsCut: logs.length === MAX_LOGS, mistakes }
   if (trace === undefined) {
     const listed = exceptions.map(of => ({ ...of, attempts: 1 }))
-    return { ...common, trace, notes: [], listed, links: undefined, absence: describeMissingSpans(drop) }
+    return {
+      ...common,
+      trace,
+      notes: [],
+      listed,
+      links: undefined,
+      rank: undefined,
+      absence: describeMissingSpans(drop),
+    }
   }
 
-  const { spans, ...head } = trace
+  const { spans, whole, ...head } = trace
   const range = { from: trace.startNs, to: trace.endNs + 1n }
   const matching =
     searched !== undefined && mistakes.length === 0
       ? await query(args, listMatchingSpans, { traceId, search: searched, range, limit: MAX_MATCHES })
       : undefined
-  const open = asked && spanFinder(spans)(asked)
+  const open = asked && spanFinder(whole)(asked)
   const tree = treeOfSpans(spans, exceptions)
-  const byRef = new Map(spans.map(span => [spanRef(span), span]))
+  const sentRefs = refsInSentRows(tree, view, matching)
+  const byRef = new Map([...whole, ...(await readOthers(args, trace, sentRefs))].map(span => [spanRef(span), span]))
   const [cause] = exceptions
+  const { root } = trace
+  // Of a larger trace the browser finds the critical path, once it has all spans.
+  const operations =
+    trace.totalSpans > spans.length ? [] : findWaitedParts(tree, findCriticalPath(tree)).parts.filter(isAlone)
+  const dayBefore = { from: root.startNs - DAY_NS, to: root.startNs }
   const attempts = findAttempts(spans)
   // The heading that names the only exception leads to its span and to all of it.
   const failedAttemptsOf = new Map(attempts.flatMap(of => of.spanIds.map(spanId => [spanId, of.failed])))
@@ -100,17 +123,24 @@ export async function loader(args: Route.LoaderArgs) {
       links: tryQuery(args, queryTraceLinks, trace, lowPriority),
       openLinks:
         open === undefined ? Promise.resolve(undefined) : tryQuery(args, querySpanLinks, { traceId, span: open }),
+      typical:
+        operations.length === 0
+          ? Promise.resolve(undefined)
+          : tryQuery(args, listTypicalDurations, { operations, range: dayBefore }, compared),
+      rank: root.isLocalRoot
+        ? tryQuery(args, rankDuration, { ...root, range: dayBefore }, compared)
+        : Promise.resolve(undefined),
     })),
     absence: undefined,
     trace: head,
     readSpans: spans.length,
     skeleton: Buffer.from(writeSkeleton(tree)).toString('base64'),
-    details: refsInSentRows(tree, view, matching).flatMap(ref => {
+    details: sentRefs.flatMap(ref => {
       const span = byRef.get(ref)
       return span === undefined ? [] : [[ref, detailOf(span)] as const]
     }),
     matching: matching?.map(({ spanId, service }) => spanRef({ spanId, service, sharesId: true })),
-    open,
+    open: open && openSpan(open),
     asked: view.span,
     duration: formatTraceDuration(trace, exceptions),
     failure: describeFailure(trace),
@@ -125,6 +155,17 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
+/** The spans of rows that say more than the tree knows, and that were not read with all their data. */
+async function readOthers(args: Route.LoaderArgs, { traceId, spans, whole }: TraceOutline, refs: readonly string[]) {
+  const read = new Set(whole.map(spanRef))
+  const spanIds = refs.filter(ref => !read.has(ref)).map(ref => parseSpanRef(ref).spanId)
+  if (spanIds.length === 0) return []
+  const limit = spanIds.length * MAX_ROWS_PER_SPAN_ID
+  const found = await query(args, listSpans, { traceId, spanIds, chars: MAX_TEXT_CHARS, limit })
+  const shared = new Set(spans.filter(({ sharesId }) => sharesId).map(({ spanId }) => spanId))
+  return found.map(span => (shared.has(span.spanId) ? { ...span, sharesId: true } : span))
+}
+
 /** A view of a trace changes the URL, but not the data; a span that is opened later is read by itself. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const isOfView =
@@ -135,7 +176,9 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export default function TracePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, traceId, trace, notes, listed, logs, links } = loaderData
+  const { nowMs, traceId, trace, notes, listed, logs, areLogsCut, links } = loaderData
+  const [params] = useSearchParams()
+  const { tab } = readTraceView(params)
   return (
     <DistinctColours of={trace?.services ?? NONE}>
       <TraceHeader {...loaderData} />
@@ -167,7 +210,9 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
           <ExceptionTable exceptions={listed} nowMs={nowMs} caption="Exceptions in this trace, oldest first" brief />
         </section>
       )}
-      <TraceLogs traceId={traceId} logs={logs} startNs={trace?.startNs} maxLogs={MAX_LOGS} maxChars={MAX_TEXT_CHARS} />
+      {(trace === undefined || tab === undefined) && (
+        <TraceLogs traceId={traceId} logs={logs} startNs={trace?.startNs} isCut={areLogsCut} />
+      )}
       {trace && <LinkedTraces links={links} startNs={trace.startNs} />}
     </DistinctColours>
   )

@@ -2,14 +2,14 @@ import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions
 import { readConvention } from '../../../store/schema/conventions.ts'
 import { nameWithCallee } from '../../../store/spans/name-with-callee.ts'
 import { spanPattern } from '../../../store/spans/span-pattern.ts'
-import type { Span } from '../../../store/traces/list-spans.ts'
+import type { BriefSpan } from '../../../store/traces/list-brief-spans.ts'
 import { buildTree } from '../../../trace/build-tree.ts'
 import type { TraceTree } from '../../../trace/trace-tree.ts'
 import { spanFinder } from './find-span.ts'
 
-/** The tree of spans that were read with all their data: the same as that of their outlines. */
+/** The tree of spans that the page begins with: the same as that of their outlines. */
 export function treeOfSpans(
-  spans: readonly Span[],
+  spans: readonly BriefSpan[],
   exceptions: readonly Pick<ExceptionSummary, 'spanId' | 'service'>[],
 ): TraceTree {
   const thrown = new Set(exceptions.map(spanFinder(spans)))
@@ -18,7 +18,7 @@ export function treeOfSpans(
       ...span,
       name: nameWithCallee(span.name, span.callee),
       pattern: spanPattern(span.httpStatus, readConvention('dbStatement', span)),
-      hasException: thrown.has(span) || span.events.some(({ name }) => name === 'exception'),
+      hasException: span.hasException || thrown.has(span),
     })),
   )
 }

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
 import type { TreeRow } from '../../../trace/choose-rows.ts'
 import type { TraceTree } from '../../../trace/trace-tree.ts'
 import type { TreeIndex } from '../../parts/waterfall/index-tree.ts'
 import type { RowDetail } from '../../parts/waterfall/row-detail.ts'
-import type { loader } from './rows.ts'
+import { fetchPart } from '../../ui/feedback/fetch-part.ts'
+import type { RowDetails } from './rows.ts'
 import { needsDetail } from './sent-rows.ts'
 
 interface RowDetailsOptions {
@@ -14,29 +14,38 @@ interface RowDetailsOptions {
   readonly sent: readonly (readonly [ref: string, detail: RowDetail])[]
 }
 
-/** What rows say beside what the tree knows: what the page came with, and what is read as rows come into view. */
+/**
+ * What rows say beside what the tree knows: what the page came with, and what is read as rows come into view. Rows whose details could not be
+ * loaded go without them, and ask again when they are drawn again.
+ */
 export function useRowDetails({ traceId, tree, index, sent }: RowDetailsOptions) {
-  const { data, load } = useFetcher<typeof loader>()
   const [read, setRead] = useState<ReadonlyMap<string, RowDetail>>(NONE)
-  const asked = useRef('')
+  const asked = useRef<{ readonly path: string; readonly left: AbortController } | undefined>(undefined)
   const details = useMemo(() => new Map([...sent, ...read]), [sent, read])
-
+  const latest = useRef(details)
   useEffect(() => {
-    if (data !== undefined) setRead(before => new Map([...before, ...data]))
-  }, [data])
+    latest.current = details
+  }, [details])
+  useEffect(() => () => asked.current?.left.abort(), [])
+
   const onDrawn = useCallback(
-    (rows: readonly TreeRow[]) => {
+    async (rows: readonly TreeRow[]) => {
       const refs = rows
         .filter(row => needsDetail(tree, row))
         .map(row => index.refOf(row.index))
-        .filter(ref => !details.has(ref))
-      const address = `/traces/${traceId}/rows?${new URLSearchParams({ spans: refs.join(',') })}`
+        .filter(ref => !latest.current.has(ref))
+      const path = `/traces/${traceId}/rows?${new URLSearchParams({ spans: refs.join(',') })}`
+      if (refs.length === 0 || asked.current?.path === path) return
       // A newer request ends the one before, and asks again for what that has not brought.
-      if (refs.length === 0 || asked.current === address) return
-      asked.current = address
-      void load(address)
+      asked.current?.left.abort()
+      const left = new AbortController()
+      asked.current = { path, left }
+      const part = await fetchPart<RowDetails>(path, left.signal)
+      if (left.signal.aborted) return
+      asked.current = undefined
+      if ('answer' in part) setRead(before => new Map([...before, ...part.answer]))
     },
-    [traceId, tree, index, details, load],
+    [traceId, tree, index],
   )
   return { details, onDrawn }
 }

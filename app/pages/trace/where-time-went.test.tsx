@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { buildTree } from '../../../trace/build-tree.ts'
 import { findCriticalPath } from '../../../trace/critical-path.ts'
-import { WhereTimeWent } from './where-time-went.tsx'
+import { type TypicalDurations, WhereTimeWent } from './where-time-went.tsx'
 
 const MS = 1_000_000
 const span = (id: number, name: string, from: number, to: number, failed = false) => ({
@@ -11,11 +11,11 @@ const span = (id: number, name: string, from: number, to: number, failed = false
   ...{ name, kind: 'Internal', startNs: BigInt(from * MS), durationNs: BigInt((to - from) * MS), failed },
 })
 
-function textOf(spans: Parameters<typeof buildTree>[0]): string {
+function textOf(spans: Parameters<typeof buildTree>[0], typical?: TypicalDurations): string {
   const tree = buildTree(spans)
   const html = renderToStaticMarkup(
     <MemoryRouter>
-      <WhereTimeWent tree={tree} path={findCriticalPath(tree)} addressOf={of => `?span=${of}`} />
+      <WhereTimeWent tree={tree} path={findCriticalPath(tree)} typical={typical} addressOf={of => `?span=${of}`} />
     </MemoryRouter>,
   )
   return html.replace(/<[^>]*>/g, '')
@@ -38,4 +38,19 @@ test('says how much went elsewhere, but not what is hardly any', () => {
 
 test('says nothing of one span', () => {
   expect(textOf([span(1, 'job', 0, 100)])).toBe('')
+})
+
+test('says how long such spans usually last, if enough are known and nothing else ran meanwhile', () => {
+  const known = (name: string, medianMs: number, spans: number) => {
+    return { service: 'shop', name, medianNs: BigInt(medianMs * MS), spans }
+  }
+  const typical = {
+    answer: [known('acquire connection', 18, 20), known('GET /prices', 3, 900), known('GET /cart', 150, 900)],
+  }
+  const calls = [0, 10, 20].map((from, i) => span(i + 2, 'GET /prices', from, from + 8))
+  const spans = [span(1, 'GET /cart', 0, 200), ...calls, span(9, 'acquire connection', 40, 195)]
+  expect(textOf(spans, typical)).toBe(
+    '200 ms: 155 ms in acquire connection of shop (typical 18.0 ms), 24.0 ms in 3 × GET /prices of shop (typical 3.00 ms each), 21.0 ms in GET /cart of shop',
+  )
+  expect(textOf(spans, { answer: [known('acquire connection', 18, 19)] })).not.toContain('typical')
 })

@@ -1,20 +1,25 @@
+import { useMemo } from 'react'
 import { Link } from 'react-router'
+import type { TypicalDuration } from '../../../store/spans/list-typical-durations.ts'
 import type { PathSection } from '../../../trace/critical-path.ts'
 import type { TraceTree } from '../../../trace/trace-tree.ts'
-import { addUpPath, type WaitedFor } from '../../../trace/where-time-went.ts'
+import type { WaitedFor } from '../../../trace/where-time-went.ts'
 import { clipLine } from '../../format/clip.ts'
 import { formatCount } from '../../format/count.ts'
-import { formatNs } from '../../format/duration.ts'
+import { formatDuration, formatNs } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
+import { findWaitedParts, isAlone, MIN_WAITED_SHARE } from './find-waited-parts.ts'
 
-/** What is said of a trace; the rest is in its table. */
-const MAX_PARTS = 3
-/** Less of the path is not worth a word. */
-const MIN_SHARE = 0.05
+type Typicals = QueryResult<readonly TypicalDuration[]> | undefined
+export type TypicalDurations = Typicals | Promise<Typicals>
 
 interface WhereTimeWentProps {
   readonly tree: TraceTree
   readonly path: readonly PathSection[]
+  /** How long spans of the named operations usually last. @default unknown */
+  readonly typical?: TypicalDurations | undefined
   /** The address at which a span is open. */
   readonly addressOf: (span: number) => string
 }
@@ -23,12 +28,9 @@ interface WhereTimeWentProps {
  * The first line of a trace: what it waited for, by its critical path. `11.2 s: 10.9 s in acquire connection of inventory, 210 ms in 6 × GET
  * /prices of shop (5 failed)`. Each part leads to the span that took longest.
  */
-export function WhereTimeWent({ tree, path, addressOf }: WhereTimeWentProps) {
-  const waited = addUpPath(tree, path)
-  const total = waited.reduce((sum, { time }) => sum + time, 0)
-  const parts = waited.slice(0, MAX_PARTS).filter(({ time }) => time >= total * MIN_SHARE)
-  // Of a span alone, its row says as much.
-  if (waited.length < 2 || total === 0) return null
+export function WhereTimeWent({ tree, path, typical, addressOf }: WhereTimeWentProps) {
+  const { total, parts } = useMemo(() => findWaitedParts(tree, path), [tree, path])
+  if (parts.length === 0) return null
   return (
     <p className="notice break where-time-went">
       <b>{formatNs(total)}</b>:{' '}
@@ -37,10 +39,33 @@ export function WhereTimeWent({ tree, path, addressOf }: WhereTimeWentProps) {
           {i > 0 && ', '}
           {formatNs(part.time)} in <Link to={addressOf(part.longest)}>{describePart(part)}</Link>
           {part.failed > 0 && <span className="bad"> ({describeFailed(part)})</span>}
+          {isAlone(part) && (
+            <DeferredValue result={typical} fallback={NOTHING}>
+              {known => <Typical part={part} known={known} />}
+            </DeferredValue>
+          )}
         </span>
       ))}
       {describeRest(total, parts)}
     </p>
+  )
+}
+
+const NOTHING = <></>
+
+/** Fewer spans do not tell what is usual. */
+const MIN_SPANS = 20
+
+/** `(typical 18.0 ms)`, of several spans that of each. */
+function Typical({ part, known }: { readonly part: WaitedFor; readonly known: readonly TypicalDuration[] }) {
+  const found = known.find(({ service, name }) => service === part.service && name === part.name)
+  if (found === undefined || found.spans < MIN_SPANS) return null
+  return (
+    <span className="muted">
+      {' '}
+      (typical {formatDuration(found.medianNs)}
+      {part.count > 1 && ' each'})
+    </span>
   )
 }
 
@@ -54,5 +79,5 @@ const describeFailed = ({ count, failed }: WaitedFor) => (count === 1 ? 'failed'
 
 function describeRest(total: number, parts: readonly WaitedFor[]): string {
   const rest = total - parts.reduce((sum, { time }) => sum + time, 0)
-  return rest >= total * MIN_SHARE ? `, ${formatNs(rest)} elsewhere` : ''
+  return rest >= total * MIN_WAITED_SHARE ? `, ${formatNs(rest)} elsewhere` : ''
 }

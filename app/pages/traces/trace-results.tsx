@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Form, Link, useSearchParams } from 'react-router'
 import { cursorOfTrace } from '../../../store/traces/cursor-of-trace.ts'
 import { pluralize } from '../../format/count.ts'
 import { TraceTable } from '../../parts/trace-list/trace-table.tsx'
@@ -22,6 +22,8 @@ import type { TracePage } from './find-trace-page.server.ts'
 import { TRACE_SORT_LABELS } from './sorts.ts'
 import type { summarizeTraceSearch } from './summarize-trace-search.server.ts'
 import { TraceFacets } from './trace-facets.tsx'
+
+const COMPARE_FORM = 'compare-traces'
 
 type TraceSummaryResult = QueryResult<Awaited<ReturnType<typeof summarizeTraceSearch>>>
 
@@ -74,6 +76,7 @@ export function TraceResults({ found: { traces, hasMore }, filters, counts, nowM
               caption={`Traces, ${TRACE_SORT_LABELS[filters.sort].toLowerCase()}`}
               sorting={{ sort: filters.sort, none: filters.durations ? '-duration' : traceCodecs.sort.defaultValue }}
               search={filters.search}
+              selectedBy={COMPARE_FORM}
             />
           )}
         </Suspense>
@@ -93,6 +96,11 @@ export function TraceResults({ found: { traces, hasMore }, filters, counts, nowM
           {describeScale(traces)} {traces.length > 0 && <OwnTrafficNotice params={params} />}{' '}
           <CopyAs form="SQL" path={`/traces/sql${changeParams(params, samePage(params))}`} />{' '}
           <CopyAs form="curl" path={`/curl/traces${changeParams(params, {})}`} />
+          <Form id={COMPARE_FORM} method="get" action="/traces/compare" className="wide-only">
+            <button type="submit" className="copy">
+              Compare two selected
+            </button>
+          </Form>
           <ScopedLink to="/traces/open" className="small">
             Open a file
           </ScopedLink>

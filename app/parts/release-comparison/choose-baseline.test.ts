@@ -35,8 +35,9 @@ const releaseOf = (service: string, at: number): Release => ({
   release: `1.${at}`,
   previous: at === 0 ? '' : `1.${at - 1}`,
   firstSeenNs: BigInt(at * 10),
+  beganNs: BigInt(at * 10),
   lastSeenNs: BigInt(at * 10 + 10),
-  previousFirstSeenNs: BigInt(Math.max(0, at - 1) * 10),
+  previousBeganNs: BigInt(Math.max(0, at - 1) * 10),
 })
 
 /** What the newest release is compared with. */
@@ -83,8 +84,8 @@ test('what is new in a release is what was first seen after the one that it is c
     fc.property(chosen, chosen, (at, than) => {
       const of = compareWith([releaseOf('shop', at)], `1.${than}`, all)
       const [since] = sinceBaseline(of, all)
-      if (than >= at) expect(since).toMatchObject({ previous: '', firstSeenNs: BigInt(at * 10) })
-      else expect(since).toMatchObject({ previous: `1.${than}`, firstSeenNs: BigInt((than + 1) * 10) })
+      if (than >= at) expect(since).toMatchObject({ previous: '', beganNs: BigInt(at * 10) })
+      else expect(since).toMatchObject({ previous: `1.${than}`, beganNs: BigInt((than + 1) * 10) })
     }),
   )
 })

@@ -11,10 +11,9 @@ export function compareWith(of: readonly Release[], baseline: string, all: reado
   return of.map(one => {
     if (one.previous === baseline) return one
     const before = all.find(
-      ({ service, release, firstSeenNs }) =>
-        service === one.service && release === baseline && firstSeenNs < one.firstSeenNs,
+      ({ service, release, beganNs }) => service === one.service && release === baseline && beganNs < one.beganNs,
     )
-    return { ...one, previous: before?.release ?? '', previousFirstSeenNs: before?.firstSeenNs ?? one.firstSeenNs }
+    return { ...one, previous: before?.release ?? '', previousBeganNs: before?.beganNs ?? one.beganNs }
   })
 }
 
@@ -22,11 +21,10 @@ export function compareWith(of: readonly Release[], baseline: string, all: reado
 export function sinceBaseline(of: readonly Release[], all: readonly Release[]): Release[] {
   return of.map(one => {
     const between = all.filter(
-      ({ service, firstSeenNs }) =>
-        service === one.service && firstSeenNs > one.previousFirstSeenNs && firstSeenNs < one.firstSeenNs,
+      ({ service, beganNs }) => service === one.service && beganNs > one.previousBeganNs && beganNs < one.beganNs,
     )
-    const [first = one] = between.toSorted((a, b) => (a.firstSeenNs < b.firstSeenNs ? -1 : 1))
-    return { ...one, firstSeenNs: first.firstSeenNs }
+    const [first = one] = between.toSorted((a, b) => (a.beganNs < b.beganNs ? -1 : 1))
+    return { ...one, beganNs: first.beganNs }
   })
 }
 

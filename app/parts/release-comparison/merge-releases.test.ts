@@ -8,8 +8,9 @@ const release = (service: string, name: string, previous: string, firstSeenNs: b
   release: name,
   previous,
   firstSeenNs,
+  beganNs: firstSeenNs,
   lastSeenNs: firstSeenNs + 10n,
-  previousFirstSeenNs: 0n,
+  previousBeganNs: 0n,
 })
 
 test('a release of several services is one, with what each had before; what its browsers request counts where it is answered', () => {

@@ -11,6 +11,8 @@ export interface MergedRelease {
   readonly release: string
   readonly firstSeenNs: bigint
   readonly lastSeenNs: bigint
+  /** See `Release.beganNs`; of the first service. */
+  readonly beganNs: bigint
   /** The release in each service, by service. */
   readonly byService: readonly Release[]
   /** Requests, each once: those that browsers send only where no service that answers them has the release. */
@@ -86,7 +88,8 @@ export function mergeReleases(
       const slower = findSlower(p95s)
       return {
         release,
-        firstSeenNs: of.map(({ firstSeenNs }) => firstSeenNs).toSorted(compareTimes)[0] ?? 0n,
+        firstSeenNs: firstOf(of.map(({ firstSeenNs }) => firstSeenNs)),
+        beganNs: firstOf(of.map(({ beganNs }) => beganNs)),
         lastSeenNs:
           of
             .map(({ lastSeenNs }) => lastSeenNs)
@@ -105,8 +108,10 @@ export function mergeReleases(
         durationsBefore: before.flatMap(one => durationOf.get(keyOf(one)) ?? []),
       }
     })
-    .toSorted((a, b) => compareTimes(b.firstSeenNs, a.firstSeenNs))
+    .toSorted((a, b) => compareTimes(b.beganNs, a.beganNs))
 }
+
+const firstOf = (times: readonly bigint[]) => times.toSorted(compareTimes)[0] ?? 0n
 
 interface ReleaseOfService {
   readonly service: string

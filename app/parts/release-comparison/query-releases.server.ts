@@ -1,5 +1,6 @@
 import type { ScopeFilter } from '../../../store/comparison.ts'
 import { countReleaseIssues } from '../../../store/releases/count-release-issues.ts'
+import { listRecordedDeploys } from '../../../store/releases/list-recorded-deploys.ts'
 import { listReleaseBrowsers } from '../../../store/releases/list-release-browsers.ts'
 import { listReleaseDurations } from '../../../store/releases/list-release-durations.ts'
 import { listReleaseIssues } from '../../../store/releases/list-release-issues.ts'
@@ -9,7 +10,8 @@ import { listReleaseSessions } from '../../../store/releases/list-release-sessio
 import { listReleases, type Release } from '../../../store/releases/list-releases.ts'
 import type { Store } from '../../../store/store.ts'
 import { HOUR_MS } from '../../../store/time-units.ts'
-import { nsOfMs } from '../../../store/units.ts'
+import { nsOfMs, type TimeRange } from '../../../store/units.ts'
+import { MAX_TIMESTAMP_NS } from '../../url/timestamp-codec.ts'
 import { compareWith, compareWithBaselines, sinceBaseline } from './choose-baseline.ts'
 import { type MergedRelease, mergeReleases, previousOf } from './merge-releases.ts'
 import {
@@ -26,6 +28,8 @@ const MAX_ISSUES = 20
 const MAX_OPERATIONS_SHOWN = 20
 const MAX_OPERATIONS = 200
 const MAX_BROWSERS = 10
+const MAX_DEPLOYS = 100
+const EVER: TimeRange = { from: 0n, to: MAX_TIMESTAMP_NS }
 
 /** Adoption is the share of the requests of the last hour, and of the rest of the three hours in which it begins. */
 const ADOPTION_MS = HOUR_MS
@@ -89,7 +93,7 @@ export async function queryRelease(
   const deploy = than === '' ? baselines[0] : (baselines.find(one => previousOf(one) === than) ?? compare(than))
   if (deploy === undefined || (than !== '' && deploy.byService.every(one => one.previous !== than))) return undefined
   const { byService } = deploy
-  const [issues, durations, vitals, browsers, ...counts] = await Promise.all([
+  const [issues, durations, vitals, browsers, told, ...counts] = await Promise.all([
     listReleaseIssues(store, { of: sinceBaseline(byService, newest), environment, limit: MAX_ISSUES }, signal),
     listReleaseLatencies(store, { of: byService, environment, whats: ['duration'], limit: MAX_OPERATIONS }, signal),
     listReleaseLatencies(
@@ -98,6 +102,7 @@ export async function queryRelease(
       signal,
     ),
     listReleaseBrowsers(store, { of: byService, environment, limit: 1_000 }, signal),
+    listRecordedDeploys(store, { range: EVER, release, environment, limit: MAX_DEPLOYS }, signal),
     ...baselines.map(async one => {
       const asked = { of: sinceBaseline(one.byService, newest), environment }
       return one === deploy ? undefined : addCounts(one, await countReleaseIssues(store, asked, signal))
@@ -119,6 +124,8 @@ export async function queryRelease(
     durations: sortOperationsByRegression(durations).slice(0, MAX_OPERATIONS_SHOWN),
     vitals: sortVitalsByRating(vitals, MAX_OPERATIONS_SHOWN),
     browsers: sortBrowsersByRegression(browsers).slice(0, MAX_BROWSERS),
+    /** Of its services, newest first. */
+    deploysTold: told.filter(({ service }) => byService.some(one => one.service === service)),
   }
 }
 

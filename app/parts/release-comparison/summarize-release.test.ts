@@ -18,12 +18,14 @@ const release = {
   release: '2.4.1',
   isBrowser: false,
   firstSeenNs: 0n,
+  beganNs: 0n,
   lastSeenNs: 1n,
-  previousFirstSeenNs: 0n,
+  previousBeganNs: 0n,
 }
 const deploy = (changes: Partial<ComparedRelease>, previous = '2.4.0'): ComparedRelease => ({
   release: '2.4.1',
   firstSeenNs: 0n,
+  beganNs: 0n,
   lastSeenNs: 1n,
   byService: [{ ...release, previous }],
   failed: none,

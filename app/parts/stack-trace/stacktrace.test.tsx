@@ -76,8 +76,10 @@ describe('a stack on a page', () => {
   })
 
   test('is to be had as text and as Markdown without scripts', () => {
-    expect(show({})).toContain(`<a href="${page}/text" class="button copy">As text</a>`)
-    expect(show({})).toContain(`<a href="${page}/text?as=markdown" class="button copy">As Markdown</a>`)
+    expect(show({})).toContain(`<a href="${page}/text" class="button copy" data-room="Copy as text">As text</a>`)
+    expect(show({})).toContain(
+      `<a href="${page}/text?as=markdown" class="button copy" data-room="Copy as Markdown">As Markdown</a>`,
+    )
   })
 
   test('shows where source maps were applied, or why not', () => {

@@ -12,7 +12,7 @@ import type { SortParam } from '../../ui/table/sort-header.tsx'
 import { ClockAhead } from '../../ui/times/clock-ahead.tsx'
 import { ClockTime } from '../../ui/times/clock-time.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
-import { tracePath } from '../../url/trace-view.ts'
+import { COMPARED_PARAM, tracePath } from '../../url/trace-view.ts'
 
 export interface TraceRow extends TraceSummary {
   /** The exception with which it began to fail; '' if unknown. */
@@ -27,17 +27,35 @@ interface TraceTableProps {
   readonly sorting?: SortParam
   /** A search that marks spans in each trace. */
   readonly search?: string
+  /** The id of the form for which traces are selected. */
+  readonly selectedBy?: string
 }
 
 /** A table of traces. The bars of durations have one scale. */
-export function TraceTable({ traces, nowMs, caption, sorting, search = '' }: TraceTableProps) {
+export function TraceTable({ traces, nowMs, caption, sorting, search = '', selectedBy }: TraceTableProps) {
   const longest = longestOnScale(traces)
   const days = layoutDays(
     traces.map(({ startNs }) => startNs),
     nowMs,
     sorting?.sort.endsWith('began'),
   )
-  const columns: readonly Column<TraceRow>[] = [
+  const columns: readonly (Column<TraceRow> | false)[] = [
+    selectedBy !== undefined && {
+      name: 'Select',
+      head: <span className="visually-hidden">Select</span>,
+      shown: 'wide',
+      width: 'col-choose',
+      look: 'choose',
+      cell: ({ traceId, name }) => (
+        <input
+          type="checkbox"
+          name={COMPARED_PARAM}
+          value={traceId}
+          form={selectedBy}
+          aria-label={`Select ${spanName(name)} ${traceId.slice(0, 8)}`}
+        />
+      ),
+    },
     { name: 'Trace', namesRow: true, cell: trace => <TraceName trace={trace} search={search} /> },
     {
       name: 'Services',

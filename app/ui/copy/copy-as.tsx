@@ -5,11 +5,13 @@ import { useClipboard } from './use-clipboard.ts'
 export function CopyAs({ form, path }: { readonly form: string; readonly path: string }) {
   const hydrated = useHydrated()
   const { status, copy } = useClipboard()
+  // Has its room from the start, see CopyButton.
+  const label = `Copy as ${form}`
 
   // The clipboard exists only in secure contexts; elsewhere the link shows the text.
   if (!hydrated || navigator.clipboard === undefined) {
     return (
-      <a href={path} className="button copy">
+      <a href={path} className="button copy" data-room={label}>
         As {form}
       </a>
     )
@@ -19,10 +21,11 @@ export function CopyAs({ form, path }: { readonly form: string; readonly path: s
       <button
         type="button"
         className="copy"
+        data-room={label}
         data-done={status === 'copied' ? 'yes' : 'no'}
         onClick={() => copy(() => copyFrom(path))}
       >
-        {status === 'copied' ? 'Copied' : `Copy as ${form}`}
+        {status === 'copied' ? 'Copied' : label}
       </button>
       <span role="status" className={status === 'refused' ? 'small muted' : 'visually-hidden'}>
         {status === 'copied' && 'Copied.'}

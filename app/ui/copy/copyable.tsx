@@ -1,5 +1,4 @@
-import { useHydrated } from '../document/use-hydrated.ts'
-import { useClipboard } from './use-clipboard.ts'
+import { CopyButton } from './copy-button.tsx'
 
 interface CopyableProps {
   readonly value: string
@@ -10,9 +9,6 @@ interface CopyableProps {
 
 /** A value to copy, with a copy button if scripts run; without them a click selects it, if it leads nowhere. */
 export function Copyable({ value, what, href }: CopyableProps) {
-  const hydrated = useHydrated()
-  const { status, copy } = useClipboard()
-
   return (
     <span className="copyable">
       {href === undefined ? (
@@ -22,21 +18,7 @@ export function Copyable({ value, what, href }: CopyableProps) {
           <code>{value}</code>
         </a>
       )}
-      {hydrated && (
-        <button
-          type="button"
-          className="copy"
-          data-done={status === 'copied' ? 'yes' : 'no'}
-          onClick={() => copy(() => navigator.clipboard.writeText(value))}
-        >
-          {status === 'copied' ? 'Copied' : 'Copy'}
-          <span className="visually-hidden"> the {what}</span>
-        </button>
-      )}
-      <span role="status" className={status === 'refused' ? 'small muted' : 'visually-hidden'}>
-        {status === 'copied' && `Copied the ${what}.`}
-        {status === 'refused' && 'The browser does not allow copying here. Select the text instead.'}
-      </span>
+      <CopyButton value={value} what={what} />
     </span>
   )
 }

@@ -100,7 +100,7 @@ test('issues that a text finds come last, as late as they are, and are found whe
   const matches = findDestinations('no c', new URLSearchParams('last=7d'), { ...offered, issues })
   expect(matches.at(-1)).toEqual({ label: 'CartError: no cart', to: '/issues/a1?last=7d', kind: 'issue' })
   expect(issueSearchPath(' no c ', new URLSearchParams('last=7d&sort=events'))).toBe(
-    '/issues?last=7d&tab=all&q=%22no+c%22',
+    '/found-issues?last=7d&tab=all&q=%22no+c%22',
   )
   expect(matches).toContainEqual({
     label: 'Issues with no c',

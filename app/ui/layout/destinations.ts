@@ -22,11 +22,17 @@ export interface Destination {
   readonly does?: 'system' | 'light' | 'dark' | 'keys'
 }
 
+/** An issue that a text finds. */
+export interface FoundIssue {
+  readonly issue: string
+  readonly title: IssueTitle
+}
+
 /** Suggestions besides pages: recent names, and the issues that {@link issueSearchPath} found. */
 interface Suggestions {
   readonly services: readonly string[]
   readonly releases: readonly string[]
-  readonly issues: readonly { readonly issue: string; readonly title: IssueTitle }[]
+  readonly issues: readonly FoundIssue[]
   /** Whether the current page can compare with the previous period. */
   readonly canCompare: boolean
 }
@@ -161,15 +167,15 @@ export function findDestinations(
   return [...[...matches, ...others].slice(0, MAX_RESULTS), ...issueMatches]
 }
 
-/** @returns the URL of the issues that match a text; `undefined` if it is too short or cannot match */
+/** @returns where the issues that match a text are loaded from; `undefined` if it is too short or cannot match */
 export function issueSearchPath(typed: string, params: URLSearchParams): string | undefined {
   const text = typed.trim()
   if (text.length < SHORTEST_TEXT || text.startsWith('/') || parseLookUp(text).traceId !== undefined) return undefined
-  return issuesWith(text, scopeParams(params))
+  return issuesWith(text, scopeParams(params), '/found-issues')
 }
 
-const issuesWith = (text: string, scope: URLSearchParams) =>
-  pathWithin(scope, '/issues', { [issueCodecs.tab.param]: 'all', [SEARCH_PARAM]: writeTextSearch(text) })
+const issuesWith = (text: string, scope: URLSearchParams, path: '/issues' | '/found-issues' = '/issues') =>
+  pathWithin(scope, path, { [issueCodecs.tab.param]: 'all', [SEARCH_PARAM]: writeTextSearch(text) })
 
 /** A search for the text as it stands. */
 const writeTextSearch = (text: string) => writeSearch({ is: 'text', text, at: 0, end: 0 })

@@ -1,9 +1,9 @@
-import { type KeyboardEvent, memo, useCallback, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
-import { Link, useFetcher, useLocation, useNavigate, useSearchParams, useSubmit } from 'react-router'
-import type { IssueTitle } from '../../format/issue-title.ts'
-import { SEARCH_PARAM } from '../../url/search-param.ts'
+import { type KeyboardEvent, memo, useCallback, useDeferredValue, useId, useMemo, useState } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams, useSubmit } from 'react-router'
 import { SearchIcon } from '../controls/icons.tsx'
-import { type Destination, findDestinations, issueSearchPath } from './destinations.ts'
+import { PartFailure } from '../feedback/part-failure.tsx'
+import { useFetchedPart } from '../feedback/use-fetched-part.ts'
+import { type Destination, type FoundIssue, findDestinations, issueSearchPath } from './destinations.ts'
 import { Dialog } from './dialog.tsx'
 import type { ScopeChoices } from './header-data.ts'
 import { useCanCompare } from './use-can-compare.ts'
@@ -26,7 +26,8 @@ export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
   // The typed letter is shown before its suggestions.
   const deferredText = useDeferredValue(text)
   const list = useId()
-  const issues = useIssues(deferredText, params)
+  const { result, again } = useFetchedPart<readonly FoundIssue[]>(issueSearchPath(deferredText, params), PAUSE_MS)
+  const issues = result !== undefined && 'answer' in result ? result.answer : NO_ISSUES
   const canCompare = useCanCompare()
   const find = useCallback(
     (text: string) => findDestinations(text, params, { ...choices, issues, canCompare }),
@@ -85,6 +86,9 @@ export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
       <div id={list} role="listbox" aria-label="Results">
         <PaletteOptions list={list} matches={matches} at={at} onClose={onClose} go={go} />
       </div>
+      {result !== undefined && 'outage' in result && (
+        <PartFailure what="Matching issues" outage={result.outage} again={again} />
+      )}
     </Dialog>
   )
 }
@@ -123,29 +127,7 @@ const PaletteOptions = memo(function Options({ list, matches, at, onClose, go }:
   })
 })
 
-/** The part of the issue list's data that is read here. */
-interface IssueSearchResult {
-  readonly filters: { readonly search: string }
-  readonly issues: readonly { readonly issue: string; readonly title: IssueTitle }[]
-}
-
 /** A shorter pause means that the reader is still typing. */
 const PAUSE_MS = 150
-
-/** The issues that match a text, from the issue list; empty while loading. */
-function useIssues(text: string, params: URLSearchParams) {
-  const { load, data } = useFetcher<IssueSearchResult>()
-  const search = issueSearchPath(text, params)
-  useEffect(() => {
-    if (search === undefined) return
-    const timer = setTimeout(() => void load(search), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [search, load])
-  return search !== undefined && data !== undefined && search.endsWith(searchParam(data.filters.search))
-    ? data.issues
-    : NO_ISSUES
-}
-
-const searchParam = (search: string) => `&${new URLSearchParams({ [SEARCH_PARAM]: search })}`
 
 const NO_ISSUES: readonly never[] = []

@@ -14,6 +14,8 @@ const SHORTCUTS: readonly (readonly [keys: readonly string[], effect: string])[]
   [['u'], 'Undo'],
   [['[', ']'], 'Previous, next event'],
   [['w'], 'Latest affected user'],
+  [['1', '5'], 'Views of a trace, first to last'],
+  [['f', 'Shift F'], 'Next, previous failed span'],
   [['↓', '↑'], 'Next, previous span'],
   [['→', '←'], 'Expand, collapse span'],
   [['Shift ↓', 'Shift ↑'], 'Last, first span'],

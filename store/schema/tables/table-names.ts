@@ -16,5 +16,6 @@ export const TABLES = {
   alertEvents: 'alert_events',
   alertEvaluations: 'alert_evaluations',
   alertDeliveries: 'alert_deliveries',
+  deploys: 'deploys',
   sourceMaps: 'source_maps',
 } as const

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Store } from '../store.ts'
+import { countColumn, int64, type Ns, type TimeRange } from '../units.ts'
+import sql from './list-typical-durations.sql?raw'
+
+interface NamedOperation {
+  readonly service: string
+  readonly name: string
+}
+
+/** How long spans of an operation last. */
+export interface TypicalDuration extends NamedOperation {
+  readonly medianNs: Ns
+  /** How many were read. */
+  readonly spans: number
+}
+
+interface TypicalQuery {
+  /** At most 100. */
+  readonly operations: readonly NamedOperation[]
+  /** Starts of the spans. */
+  readonly range: TimeRange
+  /** About how many spans are looked at. @default 200_000 */
+  readonly most?: number
+}
+
+/**
+ * Lists how long spans of some operations last, in all traces of a time or in a sample of them.
+ *
+ * @returns By service and name, without operations of which no span was read.
+ * @throws {StoreError} Any kind.
+ */
+export function listTypicalDurations(
+  store: Store,
+  { operations, range, most = 200_000 }: TypicalQuery,
+  signal?: AbortSignal,
+): Promise<TypicalDuration[]> {
+  const params = {
+    services: operations.map(({ service }) => service),
+    names: operations.map(({ name }) => name),
+    ...{ fromNs: range.from, toNs: range.to, most, limit: operations.length },
+  }
+  return store.query({ name: 'list-typical-durations', sql, params, decode: row.parse }, signal)
+}
+
+const row = z.object({ service: z.string(), name: z.string(), medianNs: int64, spans: countColumn })
