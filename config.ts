@@ -97,7 +97,7 @@ const receivers = list.pipe(
     }),
   ),
 )
-/** Of a page that makes a ticket; its places are filled in by app/parts/tracker/write-ticket-address.ts. */
+/** Of a page that makes a ticket; its places are filled in by app/pages/issue/write-ticket-address.ts. */
 const trackerUrl = text.refine(
   value => value === '' || (URL.canParse(value) && /^https?:\/\/[^{}/]+(?:\/|$)/.test(value)),
   fault('is not an http:// or https:// address whose host has no {…}'),

@@ -54,6 +54,8 @@ const nightlyTests = [
   'e2e/access/two-desks.spec.ts',
   'app/insights/silences-by-chance.test.ts',
   'e2e/access/proxy.spec.ts',
+  'e2e/agents/conformance.spec.ts',
+  'app/pages/agents/sizes.test.ts',
   'e2e/fire/**/*.spec.ts',
   'e2e/ingest/{kill,sizes,slow-inserts,insert-size,memory,conditions,nested,odd-data,times}.spec.ts',
   'e2e/stack/{dev,engine-away,first-span,flood,full-disk,full-queue,pipeline-trouble,restart}.spec.ts',
@@ -85,7 +87,7 @@ const costlyProperties = [
   'test/store/relayed-issues.test.ts',
 ]
 /** Specs of which `npm test` runs a part: fewer widths, or fewer ways to do the same (test/is-nightly.ts). Nightly runs all of them. */
-const widerTests = ['e2e/pages/{narrow,overview,seeded}.spec.ts']
+const widerTests = ['e2e/pages/{narrow,overview,seeded}.spec.ts', 'app/pages/agents/hostile.test.ts']
 const exclude = ['**/node_modules/**', '**/dist/**', 'build/**', '.errata/**']
 const pipelineSetup = ['test/stack/build-once.ts', 'test/engine/ready-store.ts', 'test/collector/one-pipeline.ts']
 const otelTests = 'otel/**/*.test.{ts,tsx}'

@@ -1,6 +1,5 @@
 import { stderr, stdin, stdout } from 'node:process'
 import type { Desk } from '../../mcp/ask/desk.ts'
-import { serveOverStdio } from '../../mcp/serve-stdio.ts'
 import { ApiError } from '../client/api-error.ts'
 import { defineCommand } from '../define/define-command.ts'
 import { DONE } from '../define/exit-code.ts'
@@ -25,6 +24,8 @@ export const mcp = defineCommand({
       explain: explainError,
     }
     const note = (sentence: string) => stderr.write(`${showText(sentence)}\n`)
+    // Loaded here, so that no other command waits for it.
+    const { serveOverStdio } = await import('../../mcp/serve-stdio.ts')
     await serveOverStdio(desk, { allowsWrites: given['allow-writes'], stdin, stdout, note })
     return DONE
   },

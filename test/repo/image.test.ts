@@ -35,7 +35,7 @@ const missing = (files: string[], isThere: (file: string) => boolean) =>
 
 test('what the image is built from imports nothing that .dockerignore leaves out', () => {
   const built = sources.filter(
-    file => ['app', 'store', 'search', 'trace'].some(room => isUnder(file, room)) && isInContext(file),
+    file => ['app', 'mcp', 'store', 'search', 'trace'].some(room => isUnder(file, room)) && isInContext(file),
   )
   expect(built.length).toBeGreaterThan(300)
   expect(missing(built, isInContext)).toEqual([])

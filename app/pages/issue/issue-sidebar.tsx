@@ -7,13 +7,14 @@ import { releasePath } from '../../url/page-paths.ts'
 import { AffectedLink } from './affected-link.tsx'
 import type { AffectedCounts } from './issue-view.server.ts'
 import type { IssuePageData } from './load-issue.server.ts'
+import { SuspectCommit } from './suspect-commit.tsx'
 import { IssueTags } from './tags.tsx'
 
 const MAX_RELEASES = 8
 
 /** Whom an issue affects, in which releases it was seen, and what its events have in common. */
 export function IssueSidebar({ shown }: { readonly shown: IssuePageData }) {
-  const { nowMs, releases, digests, affected, tags } = shown
+  const { nowMs, releases, digests, commit, affected, tags } = shown
   const named = releases.filter(({ release }) => release !== '')
   return (
     <aside className="facets rail break" aria-label="Facts">
@@ -37,6 +38,7 @@ export function IssueSidebar({ shown }: { readonly shown: IssuePageData }) {
           <p className="muted">{pluralize(named.length - MAX_RELEASES, 'older release')}</p>
         )}
       </div>
+      {commit && <SuspectCommit commit={commit} />}
       {digests.length > 0 && (
         <div>
           <h2>{digests.length === 1 ? 'Digest' : 'Digests'}</h2>

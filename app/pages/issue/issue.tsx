@@ -50,7 +50,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
       </>
     )
   }
-  const { title, issue, chart, change, order, state } = shown
+  const { title, issue, chart, change, order, state, ticketUrl } = shown
   return (
     <div className="issue-page">
       <title>{`${`${title.type} ${title.message}`.trim().slice(0, 80)} · Errata`}</title>
@@ -61,6 +61,11 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
             <a href="#grouping" className="button">
               Merge
             </a>
+            {ticketUrl !== '' && (
+              <a href={ticketUrl} className="button" rel="noreferrer">
+                Create ticket
+              </a>
+            )}
             <CopyAs form="Markdown" path={`${issuePath(issue)}/text?as=markdown`} />
             <a href={`${issuePath(issue)}/text?as=json`} className="button copy">
               As JSON

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
+import { getFirstCommit } from '../../../store/issues/get-first-commit.ts'
 import { getIssue, type Issue, MAX_OCCURRENCES_READ } from '../../../store/issues/get-issue.ts'
 import { listIssueExceptions } from '../../../store/issues/list-issue-exceptions.ts'
 import { listIssues } from '../../../store/issues/list-issues.ts'
@@ -12,8 +13,10 @@ import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { lowPriority, query, tryQuery } from '../../data/query.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { mapStoredException } from '../../data/stack-maps/map-exception.ts'
+import { clipLine } from '../../format/clip.ts'
 import { describeOwner, describeState, PLAIN_STATE, statusLabel } from '../../format/issue-state.ts'
 import { formatIssueTitle, issueTitle } from '../../format/issue-title.ts'
+import { isoTimestamp } from '../../format/time.ts'
 import { findSpansExpiredNs } from '../../parts/event/find-not-found-reason.ts'
 import { loadTraceExcerpt } from '../../parts/event-context/load-trace-excerpt.server.ts'
 import { describeReasons, recommendEvent } from '../../parts/event-context/recommend-event.ts'
@@ -38,6 +41,7 @@ import {
   loadTags,
   resolveAffected,
 } from './issue-view.server.ts'
+import { type Ticket, writeTicketAddress } from './write-ticket-address.ts'
 
 /** Issues listed when searching for one to merge into. */
 const MAX_TARGETS = 10
@@ -75,8 +79,9 @@ export async function loadIssue(args: LoadArgs) {
     throw redirect(scopedPath(eventPath(belongsTo, address), args.url.searchParams))
   }
   const waitMs = await deferredWaitMs({ ...args, nowMs })
-  const [mapped, parts, rules, mergeTargets] = await Promise.all([
+  const [mapped, commit, parts, rules, mergeTargets] = await Promise.all([
     found && mapStoredException(args, found),
+    tryQuery(args, getFirstCommit, issue),
     awaitUpTo(waitMs, {
       context: tryQuery(args, loadTraceExcerpt, found, lowPriority),
       affected: tryQuery(args, resolveAffected, { ...asked, ...issue, found }, lowPriority),
@@ -86,7 +91,7 @@ export async function loadIssue(args: LoadArgs) {
     issue.byRules.length > 0 ? query(args, listRules, {}) : [],
     findMergeTargets(args, { issue: issue.issue, nowMs }),
   ])
-  const { retentionDays } = args.context.get(settingsContext)
+  const { retentionDays, trackerUrl, agents } = args.context.get(settingsContext)
   const { status, acknowledged, owner } = issue.state
   // As in the list: of the releases that came in the range.
   const releases = issue.order.filter(({ firstSeenNs }) => firstSeenNs >= range.from)
@@ -128,6 +133,9 @@ export async function loadIssue(args: LoadArgs) {
       releases: layoutReleases(issue),
       order: [...new Set(issue.order.toReversed().map(one => one.release))].slice(0, 50),
       digests: listDigests(issue),
+      /** Absent too if the database could not answer. */
+      commit: 'answer' in commit ? commit.answer : undefined,
+      ticketUrl: writeTicketAddress(trackerUrl, describeTicket(issue, agents.url)),
       history: issue.history,
       exception: mapped && toDisplayedException(mapped, readStackView(args.url.searchParams)),
       summary: found && toExceptionSummary(found),
@@ -136,6 +144,23 @@ export async function loadIssue(args: LoadArgs) {
       ...parts,
       at: { isSelected: selected !== undefined, ...eventNumber(issue, address) },
     },
+  }
+}
+
+/** @param desk its address for readers */
+function describeTicket(issue: Issue, desk: string): Ticket {
+  const { summary, firstSeenNs } = issue
+  const title = formatIssueTitle(issueTitle(summary, issue.issue))
+  const url = `${desk}${issuePath(issue.issue)}`
+  const facts = [
+    ['Service', summary?.service],
+    ['First seen', [isoTimestamp(firstSeenNs), summary?.firstRelease].filter(Boolean).join(' in ')],
+    ['Where', describePlace(issue).replace(/^ · /, '')],
+  ].filter(([, value]) => value)
+  const description = [title, '', url, '', ...facts.map(([name, value]) => `${name}: ${value}`)].join('\n')
+  return {
+    ...{ title: clipLine(title, 200), description, url, id: issue.issue },
+    ...{ service: summary?.service ?? '', release: summary?.lastRelease ?? '' },
   }
 }
 
