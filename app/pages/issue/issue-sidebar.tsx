@@ -1,5 +1,6 @@
 import { pluralize } from '../../format/count.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { ScopedLink } from '../../ui/links/scoped-link.tsx'
 import { RelativeTime } from '../../ui/times/timestamp.tsx'
 import { digestPath } from '../../url/look-up.ts'
@@ -38,7 +39,6 @@ export function IssueSidebar({ shown }: { readonly shown: IssuePageData }) {
           <p className="muted">{pluralize(named.length - MAX_RELEASES, 'older release')}</p>
         )}
       </div>
-      {commit && <SuspectCommit commit={commit} />}
       {digests.length > 0 && (
         <div>
           <h2>{digests.length === 1 ? 'Digest' : 'Digests'}</h2>
@@ -56,6 +56,8 @@ export function IssueSidebar({ shown }: { readonly shown: IssuePageData }) {
       <DeferredSection result={tags} name="Tags" holds="text">
         {answer => <IssueTags tags={answer} />}
       </DeferredSection>
+      {/* Last, since most issues have none, which is known only when the page is there. */}
+      <DeferredValue result={commit}>{answer => answer && <SuspectCommit commit={answer} />}</DeferredValue>
     </aside>
   )
 }

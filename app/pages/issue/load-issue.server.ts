@@ -79,14 +79,14 @@ export async function loadIssue(args: LoadArgs) {
     throw redirect(scopedPath(eventPath(belongsTo, address), args.url.searchParams))
   }
   const waitMs = await deferredWaitMs({ ...args, nowMs })
-  const [mapped, commit, parts, rules, mergeTargets] = await Promise.all([
+  const [mapped, parts, rules, mergeTargets] = await Promise.all([
     found && mapStoredException(args, found),
-    tryQuery(args, getFirstCommit, issue),
     awaitUpTo(waitMs, {
       context: tryQuery(args, loadTraceExcerpt, found, lowPriority),
       affected: tryQuery(args, resolveAffected, { ...asked, ...issue, found }, lowPriority),
       tags: tryQuery(args, loadTags, { issue, range }, lowPriority),
       similar: tryQuery(args, listSimilarIssues, { issue, limit: 6 }, lowPriority),
+      commit: tryQuery(args, getFirstCommit, issue, lowPriority),
     }),
     issue.byRules.length > 0 ? query(args, listRules, {}) : [],
     findMergeTargets(args, { issue: issue.issue, nowMs }),
@@ -133,8 +133,6 @@ export async function loadIssue(args: LoadArgs) {
       releases: layoutReleases(issue),
       order: [...new Set(issue.order.toReversed().map(one => one.release))].slice(0, 50),
       digests: listDigests(issue),
-      /** Absent too if the database could not answer. */
-      commit: 'answer' in commit ? commit.answer : undefined,
       ticketUrl: writeTicketAddress(trackerUrl, describeTicket(issue, agents.url)),
       history: issue.history,
       exception: mapped && toDisplayedException(mapped, readStackView(args.url.searchParams)),
