@@ -66,6 +66,13 @@ test.each([
   ['ERRATA_VISITOR_PORT', '0', 'is not a port (1 to 65535)'],
   ['ERRATA_CANARY', 'yes', 'must be 0 or 1'],
   ['ERRATA_ALERTS', 'yes', 'must be 0 or 1'],
+  ['ERRATA_MCP_WRITES', 'yes', 'must be 0 or 1'],
+  [
+    'ERRATA_TRACKER_URL',
+    'https://{service}.example/new',
+    'is not an http:// or https:// address whose host has no {…}',
+  ],
+  ['ERRATA_TRACKER_URL', 'javascript:alert({title})', 'is not an http:// or https:// address whose host has no {…}'],
   ['ERRATA_ALSO_OTLP_URL', 'ftp://host', 'is not an http:// or https:// address'],
   ['ERRATA_HOST', '127.999.1.1', 'is not a host name or an address'],
   ['ERRATA_OTLP_HOST', 'http://host', 'is not a host name or an address'],

@@ -64,7 +64,13 @@ function registerTool(server: McpServer, tool: Tool, desk: Desk): void {
     name,
     {
       ...{ title, description, inputSchema: input, outputSchema },
-      annotations: { title, readOnlyHint: !writes, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      annotations: {
+        title,
+        readOnlyHint: !writes,
+        destructiveHint: false,
+        idempotentHint: !writes,
+        openWorldHint: false,
+      },
     },
     async (parsed, { mcpReq }) => {
       const signal = AbortSignal.any([mcpReq.signal, AbortSignal.timeout(DEADLINE_MS)])

@@ -132,6 +132,19 @@ test.each([
   expect(await read('/issues/an-old-issue?last=7d')).toMatchObject(state)
 })
 
+test.each([
+  [{ action: 'comment', text: 'half \uD83D of a pair' }, 'half \uFFFD of a pair'],
+  // Cut within a pair.
+  [
+    { action: 'assign', owner: `${'x'.repeat(9)}${'\u{E0041}'.repeat(28)}` },
+    `${'x'.repeat(9)}${'\u{E0041}'.repeat(25)}\uFFFD`,
+  ],
+])('%j is stored, though half of a pair of surrogates cannot be', async (action, value) => {
+  const { batch } = await read<Item>('/issues/an-old-issue/actions', { method: 'POST', body: { ...action, by: 'ann' } })
+  const { history } = await read<{ history: Item[] }>('/issues/an-old-issue?last=7d')
+  expect(history.find(entry => entry['batch'] === batch)).toMatchObject({ value })
+})
+
 test('an issue that was merged is answered as the one it is in', async () => {
   const api = openApi(store())
   await store().insert([

@@ -64,6 +64,10 @@ const hostile = fc
   )
   .map(parts => parts.join(''))
 
+test('a cut makes no element of what was none', () => {
+  expect(showBeginning('a <imgs> b', 6)).toEqual({ beginning: 'a ', characters: 10 })
+})
+
 test('whatever is shown has nothing unseen and no link', () => {
   fc.assert(
     fc.property(hostile, text => {

@@ -42,9 +42,9 @@ export function showBeginning(text: string, maxChars: number): string | Beginnin
   return { beginning: cutAt(showText(cutAt(text, maxChars)), maxChars), characters: text.length }
 }
 
-/** Neither within a pair of surrogates nor within what stands for a character. */
+/** Neither within a pair of surrogates nor within what stands for a character, nor so that a longer word becomes the name of an element. */
 function cutAt(text: string, maxChars: number): string {
   const cut = text.slice(0, maxChars)
   const whole = /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut
-  return whole.length < text.length ? whole.replace(/\\(?:u(?:\{[\da-f]*)?)?$/, '') : whole
+  return whole.length < text.length ? whole.replace(/(?:\\(?:u(?:\{[\da-f]*)?)?|<[\w/!?]*)$/, '') : whole
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { suggestCall } from '../answer/call.ts'
 import { plural } from '../answer/plural.ts'
-import { fromSender } from '../answer/sources.ts'
+import { fromPeople, fromSender } from '../answer/sources.ts'
 import { issueHandle } from '../names/handles.ts'
 import { readAddress } from '../names/read-address.ts'
 import { defineTool, name, reference } from './tool.ts'
+
+const MAX_DEPLOYS = 5
 
 export const compareReleases = defineTool({
   name: 'compare_releases',
@@ -58,6 +60,15 @@ export const compareReleases = defineTool({
               services: found.services
                 .slice(0, rows)
                 .map(of => ({ service: of.service, release: of.release, previous: of.previous })),
+            },
+            maxChars,
+          ),
+          // Programs and people with a token tell of them.
+          ...fromPeople(
+            {
+              deploys: found.deploys
+                .slice(0, Math.min(rows, MAX_DEPLOYS))
+                .map(({ time, environment, revision, url, by }) => ({ time, environment, revision, url, by })),
             },
             maxChars,
           ),

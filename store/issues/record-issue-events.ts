@@ -27,14 +27,15 @@ export async function recordIssueEvents(
   { who, atNs, statements }: { who: string; atNs: Ns; statements: readonly (NewIssueEvent | SavedSearchEvent)[] },
 ): Promise<string> {
   const batch = randomUUID()
+  // Half of a pair of surrogates, such as of a text that was cut, cannot be stored.
   const rows = statements.map(({ issue, what, value }) => ({
-    Issue: issue,
+    Issue: issue.toWellFormed(),
     At: decimalSeconds(atNs),
     Id: randomUUID(),
     Batch: batch,
-    Who: who,
+    Who: who.toWellFormed(),
     What: what,
-    Value: value,
+    Value: value.toWellFormed(),
   }))
   await store.insertRows({ name: 'record-issue-events', table: TABLES.issueEvents, columns, rows })
   return batch

@@ -17,6 +17,7 @@ const store = shareTestStore([
     stacktrace: 'TypeError: x is undefined\n    at price (/app/price.ts:3:5)',
     attributes: { 'errata.issue.fingerprint': 'the-issue' },
   }),
+  spanRow({ at: atNs, service: 'cart', kind: 'Server', resource: { 'service.version': '3.0.0' } }),
   logRow({ at: atNs + 2n, service: 'shop', body: 'cart emptied', traceId: TRACE }),
 ])
 
@@ -43,6 +44,18 @@ test.each([
     from_desk: { issue: ISSUE, status: 'open', events: 1 },
     from_server: { type: 'TypeError', message: 'x is undefined' },
     exception: { from_server: { stack: [{ frames: [{ function: 'price', file: '/app/price.ts', line: 3 }] }] } },
+  })
+})
+
+test('a release is compared with when it was deployed, and from which commit', async () => {
+  const api = openApi(store())
+  const deploy = { service: 'cart', release: '3.0.0', revision: '4f5df85', by: 'ci' }
+  expect((await api.call('/deploys', { method: 'POST', body: deploy })).status).toBe(201)
+  await using agent = await openAgent(store(), { api })
+  const { structured } = await agent.call('compare_releases', { release: '3.0.0', service: 'cart' })
+  expect(structured).toMatchObject({
+    from_desk: { verdict: 'unknown', failed_requests: '0 of 1' },
+    from_people: { deploys: [{ revision: '4f5df85', by: 'ci' }] },
   })
 })
 
