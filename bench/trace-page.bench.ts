@@ -40,7 +40,7 @@ const traceIdOf = (spans: number) => spans.toString(16).padStart(32, 'a')
 
 /** Eight children each; of six services and some eighty operations. One in a thousand fails. */
 async function insertTrace(desk: RunningDesk, spans: number): Promise<void> {
-  const idOf = (number: string) => `lower(hex(cityHash64(${number}, ${spans})))`
+  const idOf = (number: string) => `leftPad(lower(hex(cityHash64(${number}, ${spans}))), 16, '0')`
   await desk.write(`INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ParentSpanId, ServiceName, SpanName, SpanKind,
       Duration, StatusCode, ResourceAttributes, SpanAttributes)
     SELECT fromUnixTimestamp64Nano(toInt64(toUnixTimestamp(now()) - 60) * 1000000000 + toInt64(number * 4e9 / ${spans})),
