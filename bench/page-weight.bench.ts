@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { alertRows } from '../e2e/pages/alert-rows.ts'
 import { deskPages, openDeskPage } from '../test/browser/desk-pages.ts'
 import { openBrowser } from '../test/browser/open-browser.ts'
 import { COMMITTED_WEIGHTS, weighScripts } from '../test/browser/page-weights.ts'
@@ -18,6 +19,7 @@ export async function runBenchmark(): Promise<void> {
   printProgress('page-weight: seeding…')
   const seed = ['seed/main.ts', '--direct', '--spans', '12000', '--days', '1']
   await promisify(execFile)(process.execPath, seed, { env: { ...process.env, ...desk.writerEnv } })
+  await desk.insert(alertRows())
   await using browser = await openBrowser()
   const page = await browser.newPage()
   const weights: Record<string, number> = {}

@@ -40,7 +40,7 @@ const traceIdOf = (spans: number) => spans.toString(16).padStart(32, 'a')
 
 /** Eight children each; of six services and some eighty operations. One in a thousand fails. */
 async function insertTrace(desk: RunningDesk, spans: number): Promise<void> {
-  const idOf = (number: string) => `lower(hex(cityHash64(${number}, ${spans})))`
+  const idOf = (number: string) => `leftPad(lower(hex(cityHash64(${number}, ${spans}))), 16, '0')`
   await desk.write(`INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ParentSpanId, ServiceName, SpanName, SpanKind,
       Duration, StatusCode, ResourceAttributes, SpanAttributes)
     SELECT fromUnixTimestamp64Nano(toInt64(toUnixTimestamp(now()) - 60) * 1000000000 + toInt64(number * 4e9 / ${spans})),
@@ -107,7 +107,8 @@ async function measureWhole(browser: Browser, desk: RunningDesk, spans: number):
   report(`${spans}.skeleton`, (await skeleton.arrayBuffer()).byteLength / spans, 'B a span', 24)
 
   const session = await context.newCDPSession(page)
-  await session.send('Performance.enable')
+  // Processor time of the main thread: by the clock, a step would be as long as others keep the machine busy.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   const read = async (name: string) =>
     (await session.send('Performance.getMetrics')).metrics.find(metric => metric.name === name)?.value ?? Number.NaN
   const steps: number[] = []

@@ -5,7 +5,7 @@ import { at, type Operation, type TraceTree } from './trace-tree.ts'
 const MAX_OPERATIONS = 4_096
 /** Longer names are cut. */
 export const MAX_NAME_CHARS = 120
-const FORMAT = 1
+const FORMAT = 2
 
 /**
  * Writes a trace's tree in as few bytes as columns of integers take: about twenty a span, of which eight are its id. A parent is told by its
@@ -15,7 +15,7 @@ export function writeSkeleton(tree: TraceTree): Uint8Array<ArrayBuffer> {
   const { operations, operationAt } = keepCommonNames(tree)
   const out = new ByteWriter(tree.size * 24 + 4_096)
   out.integer(FORMAT)
-  out.text(JSON.stringify({ startNs: `${tree.startNs}`, operations: operations.map(valuesOf) }))
+  out.text(JSON.stringify({ startNs: `${tree.startNs}`, ...writeOperations(operations) }))
   out.integer(tree.size)
   for (const id of tree.spanIds) out.hex(id)
   for (let index = 0; index < tree.size; index++) out.integer(index - at(tree.parents, index))
@@ -59,11 +59,33 @@ type OperationValues = readonly [service: string, name: string, kind: string, pa
 
 const valuesOf = ({ service, name, kind, pattern }: Operation): OperationValues => [service, name, kind, pattern]
 
+/** Operations have few services, kinds and patterns: each text is written once. */
+function writeOperations(operations: readonly Operation[]) {
+  const numbers = new Map<string, number>()
+  const numberOf = (text: string) => {
+    const number = numbers.get(text) ?? numbers.size
+    numbers.set(text, number)
+    return number
+  }
+  const numbered = operations.map(of => valuesOf(of).map(numberOf))
+  return { texts: [...numbers.keys()], operations: numbered }
+}
+
+interface SkeletonHead {
+  readonly startNs: string
+  readonly texts: readonly string[]
+  /** The service, name, kind and pattern of each, as places in `texts`. */
+  readonly operations: readonly (readonly number[])[]
+}
+
 function parseHead(text: string): { startNs: bigint; operations: Operation[] } {
-  const { startNs, operations }: { startNs: string; operations: OperationValues[] } = JSON.parse(text)
+  const { startNs, texts, operations }: SkeletonHead = JSON.parse(text)
   return {
     startNs: BigInt(startNs),
-    operations: operations.map(([service, name, kind, pattern]) => ({ service, name, kind, pattern })),
+    operations: operations.map(places => {
+      const [service = '', name = '', kind = '', pattern = ''] = places.map(place => texts[place] ?? '')
+      return { service, name, kind, pattern }
+    }),
   }
 }
 

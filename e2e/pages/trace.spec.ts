@@ -40,7 +40,7 @@ test.each([true, false])(
       '1.00 s: 900 ms in acquire lock of orders (typical 18.0 ms), 100 ms in POST /orders of orders',
     )
     expect(await mainOf(page).locator('.figures').first().textContent()).toContain(
-      'longer than all of 20 of the day before',
+      'longer than all 20 of the day before',
     )
     await desk.leave(page)
   },

@@ -147,6 +147,22 @@ describe('of any trace', () => {
     )
   })
 
+  test('if asked, all failed spans are chosen with their ancestors that fit with those of the root', () => {
+    fc.assert(
+      fc.property(asked, ({ nodes, limit }) => {
+        const { chosen, hiddenBelow } = chooseSpans(nodes, { limit, mostFailed: limit })
+        const [root] = nodes.toSorted((a, b) => rankAsRoot(a) - rankAsRoot(b))
+        const first = [...nodes.filter(of => of.failed), ...(root === undefined ? [] : [root])]
+        const lines = new Set(first.flatMap(of => lineOf(of, nodes)))
+        if (lines.size <= limit) for (const of of lines) expect(chosen).toContain(of)
+        const counted = [...hiddenBelow.values()].reduce((sum, of) => sum + of, 0)
+        const outside = nodes.filter(of => !lineOf(of, nodes).some(above => chosen.has(above)))
+        expect(chosen.size + counted + outside.length).toBe(nodes.length)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   test('chosen spans are connected, and each omitted span is counted once', () => {
     fc.assert(
       fc.property(asked, ({ nodes, limit, wanted }) => {

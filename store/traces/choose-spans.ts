@@ -21,12 +21,14 @@ interface Choice {
   readonly limit: number
   /** The wanted spans. */
   readonly wanted: readonly number[]
+  /** At most so many are chosen for failures. @default half of the limit */
+  readonly mostFailed?: number | undefined
 }
 
 /**
  * Chooses which spans of a large trace to read, so that the result is connected, in this order:
  *   1. the root and the wanted spans, with their ancestors
- *   2. failed spans, oldest first and each with its ancestors, up to half of the limit
+ *   2. failed spans, oldest first and each with its ancestors, up to half of the limit or as asked
  *   3. descendants of the wanted spans, up to a quarter of the limit
  *   4. the spans nearest the roots, level by level
  * If a wanted span is deeper than the limit, its nearest ancestors are chosen. choose-spans.test.ts checks all of this for any trace.
@@ -34,7 +36,7 @@ interface Choice {
  * @returns `chosen`: at most `limit` numbers, the root first; `hiddenBelow`: how many of the omitted spans lie below each chosen one. Those without a chosen ancestor lie
  * below none.
  */
-export function chooseFromFamily(family: SpanFamily, { limit, wanted }: Choice) {
+export function chooseFromFamily(family: SpanFamily, { limit, wanted, mostFailed = Math.floor(limit / 2) }: Choice) {
   const { size, parents, failed, compare } = family
   const chosen: number[] = []
   const isChosen = new Uint8Array(size)
@@ -78,7 +80,7 @@ export function chooseFromFamily(family: SpanFamily, { limit, wanted }: Choice) 
   for (const span of wanted) takeAll(lineOf(span, limit - chosen.length))
   if (root >= 0) takeAll(lineOf(at(parents, root), limit - chosen.length))
 
-  const endOfFailed = Math.min(limit, chosen.length + Math.floor(limit / 2))
+  const endOfFailed = Math.min(limit, chosen.length + mostFailed)
   // Those too deep for the remaining space are skipped, but only a bounded number, because each costs a walk.
   for (const span of listWhere(size, span => failed[span] === 1)
     .sort(compare)
@@ -111,7 +113,7 @@ export interface ChosenSpans<Node> {
  */
 export function chooseSpans<Node extends SpanParent>(
   nodes: readonly Node[],
-  { limit, spanId }: { readonly limit: number; readonly spanId?: string | undefined },
+  { limit, spanId, mostFailed }: Omit<Choice, 'wanted'> & { readonly spanId?: string | undefined },
 ): ChosenSpans<Node> {
   const numbers = new Map(nodes.map((node, number) => [node, number]))
   const byId = indexById(nodes)
@@ -126,7 +128,7 @@ export function chooseSpans<Node extends SpanParent>(
       failed: Uint8Array.from(nodes, ({ failed }) => Number(failed)),
       compare: (a, b) => a - b,
     },
-    { limit, wanted: listWhere(nodes.length, number => nodes[number]?.spanId === spanId) },
+    { limit, mostFailed, wanted: listWhere(nodes.length, number => nodes[number]?.spanId === spanId) },
   )
   const nodesOf = (list: readonly number[]) => list.flatMap(number => nodes[number] ?? [])
   const withHidden = nodesOf(listWhere(nodes.length, number => at(hiddenBelow, number) > 0))

@@ -30,32 +30,65 @@ export function listSpanOutlines(
   signal?: AbortSignal,
 ): Promise<SpanOutline[]> {
   const params = { traceId, spanId, limit }
-  return store.query({ name: 'list-span-outlines', sql, params, decode: outlineOf, timeoutMs: 20_000 }, signal)
+  const decode = (read: unknown) => outlinesOf(columns.parse(read))
+  return store.queryColumns({ name: 'list-span-outlines', sql, params, decode, timeoutMs: 20_000 }, signal)
 }
 
-function outlineOf(stored: unknown): SpanOutline {
-  const { httpStatus, statement, name, isMethod, url, method, path, host, ...span } = row.parse(stored)
-  const callee = isMethod ? writeCallee({ kind: span.kind, url, method, path, host }) : ''
-  return { ...span, name: nameWithCallee(name, callee), pattern: spanPattern(httpStatus, statement) }
-}
+/** A column of one type. Checked at once: a schema for each of a million values would take longer than to read them. */
+const columnOf = <Value>(isValue: (value: unknown) => value is Value) =>
+  z.custom<Value[]>(column => Array.isArray(column) && column.every(isValue))
 
-const row = z.object({
-  spanId: z.string(),
-  parentSpanId: z.string(),
-  service: z.string(),
-  name: z.string(),
-  kind: z.string(),
-  startNs: int64,
-  durationNs: int64,
-  failed: booleanColumn,
-  hasException: booleanColumn,
-  isLocalRoot: booleanColumn,
-  isBrowser: booleanColumn,
-  httpStatus: z.number(),
-  statement: z.string(),
-  isMethod: booleanColumn,
-  url: z.string(),
-  method: z.string(),
-  path: z.string(),
-  host: z.string(),
+const texts = columnOf(value => typeof value === 'string')
+const numbers = columnOf(value => typeof value === 'number')
+const integers = columnOf((value): value is string => typeof value === 'string' && /^\d+$/.test(value))
+
+const columns = z.object({
+  spanId: texts,
+  parentSpanId: texts,
+  service: texts,
+  name: texts,
+  kind: texts,
+  startNs: integers,
+  durationNs: integers,
+  failed: numbers,
+  hasException: numbers,
+  isLocalRoot: numbers,
+  isBrowser: numbers,
+  httpStatus: numbers,
+  statement: texts,
+  isMethod: numbers,
+  url: texts,
+  method: texts,
+  path: texts,
+  host: texts,
 })
+
+function outlinesOf(read: z.infer<typeof columns>): SpanOutline[] {
+  return read.spanId.map((spanId, row) => {
+    const [name, kind] = [read.name[row] ?? '', read.kind[row] ?? '']
+    const callee =
+      read.isMethod[row] === 1
+        ? writeCallee({
+            kind,
+            url: read.url[row],
+            method: read.method[row],
+            path: read.path[row],
+            host: read.host[row],
+          })
+        : ''
+    return {
+      spanId,
+      parentSpanId: read.parentSpanId[row] ?? '',
+      service: read.service[row] ?? '',
+      name: nameWithCallee(name, callee),
+      kind,
+      startNs: BigInt(read.startNs[row] ?? 0),
+      durationNs: BigInt(read.durationNs[row] ?? 0),
+      failed: read.failed[row] === 1,
+      hasException: read.hasException[row] === 1,
+      isLocalRoot: read.isLocalRoot[row] === 1,
+      isBrowser: read.isBrowser[row] === 1,
+      pattern: spanPattern(read.httpStatus[row] ?? 0, read.statement[row] ?? ''),
+    }
+  })
+}

@@ -24,6 +24,7 @@ const ROW_COUNT = /^(span|log|point|delayed)Rows$|Delay$/
 const RAW = [
   'traces/list-spans.sql',
   'traces/list-span-outlines.sql',
+  'traces/list-brief-spans.sql',
   'traces/read-span-parents.sql',
   'spans/find-spans.sql',
 ]
@@ -150,6 +151,12 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     idPrefix: 'no query',
     traceIds: [traceId],
     'traces/list-linked-spans.sql spanIds': [DELIVERED_SUBJECTS.requestId],
+    'traces/list-brief-spans.sql spanIds': [DELIVERED_SUBJECTS.requestId],
+    'traces/rank-duration.sql service': 'shop',
+    'traces/rank-duration.sql operation': 'GET /cart',
+    'spans/list-typical-durations.sql services': ['shop'],
+    'spans/list-typical-durations.sql names': ['GET /cart'],
+    'spans/list-typical-durations.sql most': 1_000n,
     sessionIds: [DELIVERED_SUBJECTS.sessionId],
     services: ['shop', 'shop-browser', 'cart'],
     'releases services': ['shop'],

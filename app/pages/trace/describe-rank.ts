@@ -10,10 +10,10 @@ const MIN_TRANSACTIONS = 20
  */
 export function describeRank({ transactions, shorter, longer, oneIn }: DurationRank): string {
   if (transactions < MIN_TRANSACTIONS) return ''
-  const of = `of ${oneIn === 1 ? formatCount(transactions) : formatApproximate(transactions * oneIn)} of the day before`
+  const all = `${oneIn === 1 ? formatCount(transactions) : formatApproximate(transactions * oneIn)} of the day before`
   const [word, less] = shorter >= longer ? ['longer', shorter] : ['shorter', longer]
-  if (less === transactions) return `${word} than all ${of}`
+  if (less === transactions) return `${word} than all ${all}`
   // Rounded down: 99.96 % is not all.
   const percent = Math.floor((less / transactions) * 100)
-  return percent === 0 ? '' : `${word} than ${percent} % ${of}`
+  return percent === 0 ? '' : `${word} than ${percent} % of ${all}`
 }

@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
 function chooseOutlines(outlines: readonly SpanOutline[], spanId: string | undefined): readonly SpanOutline[] {
   if (outlines.length <= MAX_SPANS) return outlines
   const nodes = onceByStart(outlines).map(of => ({ ...of, failed: of.failed || of.hasException === true, outline: of }))
-  const { chosen, hiddenBelow } = chooseSpans(nodes, { limit: MAX_SPANS, spanId })
+  const { chosen, hiddenBelow } = chooseSpans(nodes, { limit: MAX_SPANS, spanId, mostFailed: MAX_SPANS })
   return nodes
     .filter(node => chosen.has(node))
     .map(node => ({ ...node.outline, hiddenBelow: hiddenBelow.get(node) ?? 0 }))

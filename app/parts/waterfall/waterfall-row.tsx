@@ -164,9 +164,15 @@ function FoldToggle({ row, to, ...tabIndex }: FoldToggleProps) {
   const state = stateOf(row)
   if (state === 'leaf') return <span className="fold" />
   return (
-    <Link className="fold" to={to} {...KEEP_SCROLL_POSITION} {...tabIndex}>
-      <span aria-hidden="true">{state === 'folded' ? '▸' : '▾'}</span>
-      <span className="visually-hidden">{state === 'folded' ? 'Expand' : 'Collapse'}</span>
+    <Link
+      className="fold"
+      to={to}
+      {...KEEP_SCROLL_POSITION}
+      {...tabIndex}
+      // Text beside the sign would be two more elements in every row.
+      aria-label={state === 'folded' ? 'Expand' : 'Collapse'}
+    >
+      {state === 'folded' ? '▸' : '▾'}
     </Link>
   )
 }
