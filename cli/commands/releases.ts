@@ -85,21 +85,21 @@ async function watch(
 ): Promise<Compared | undefined> {
   const untilMs = Date.now() + forMs
   for (let told = ''; ; ) {
+    // The last look begins when the time is over, however long one takes.
+    const isLast = Date.now() >= untilMs
     const found = await compare(api, input).catch((error: unknown) => {
-      if (error instanceof ApiError && isPassing(error) && Date.now() < untilMs) return error
+      if (error instanceof ApiError && isPassing(error) && !isLast) return error
       throw error
     })
-    const leftMs = untilMs - Date.now()
     const isOutage = found instanceof ApiError
-    if (!isOutage && (leftMs <= 0 || (found !== undefined && failures.some(name => FAILURES[name](found)))))
-      return found
+    if (!isOutage && (isLast || (found !== undefined && failures.some(name => FAILURES[name](found))))) return found
     const state = isOutage ? found.message : (found?.verdict_text ?? 'nothing was seen of it yet')
     if (state !== told)
       output.note(
         `${input.service} ${input.release}: ${state.replace(/\.$/, '')}. Watching on until ${clock(untilMs)}.`,
       )
     told = state
-    await wait(Math.min(POLL_MS, leftMs))
+    await wait(Math.max(0, Math.min(POLL_MS, untilMs - Date.now())))
   }
 }
 

@@ -149,7 +149,9 @@ test('an export has all rows, and what reads only some of it ends it', async () 
     .split('\n')
     .map(line => JSON.parse(line))
   expect([new Set(rows.map(({ id }) => id)).size, err]).toEqual([232, '232 logs\n'])
-  expect(await shell('npx errata export logs --service shop | head -n 1')).toMatchObject({ code: 0, err: '' })
+  // All of it may have been written before the reader left.
+  const { code, ...read } = await shell('npx errata export logs --service shop | head -n 1')
+  expect([code, read.out.split('\n').length, read.err.replace('232 logs\n', '')]).toEqual([0, 2, ''])
 })
 
 test('what is done to an issue is as if its page had done it', async () => {
