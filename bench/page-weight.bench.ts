@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { alertRows } from '../e2e/pages/alert-rows.ts'
+import { alertRows } from '../test/alerts/alert-rows.ts'
 import { deskPages, openDeskPage } from '../test/browser/desk-pages.ts'
 import { openBrowser } from '../test/browser/open-browser.ts'
 import { COMMITTED_WEIGHTS, weighScripts } from '../test/browser/page-weights.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { TraceSpan } from '../../trace/trace-span.ts'
-import { booleanColumn, int64 } from '../columns.ts'
 import { writeCallee } from '../spans/describe-callee.ts'
 import { nameWithCallee } from '../spans/name-with-callee.ts'
 import { spanPattern } from '../spans/span-pattern.ts'

@@ -116,8 +116,6 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     'services/list-span-shapes.sql service': 'shop',
     'services/list-log-shapes.sql service': 'shop',
     names: ['service.version'],
-    'spans/list-typical-durations.sql services': ['shop', 'cart'],
-    'spans/list-typical-durations.sql names': ['GET /cart', 'GET /cart'],
     'services/list-vital-causes.sql service': 'shop-browser',
     'issues/rank-issues.sql sort': 'impact',
     endsNow: 0n,
