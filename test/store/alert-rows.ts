@@ -1,4 +1,4 @@
-import type { InsertedRow } from '../../test/store/open-test-store.ts'
+import type { InsertedRow } from './open-test-store.ts'
 
 /** A rule that fires, one that is quiet and one that was changed, with a channel of another key, silences, owners, and what was told. */
 export function alertRows(): InsertedRow[] {
