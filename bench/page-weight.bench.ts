@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { alertRows } from '../test/alerts/alert-rows.ts'
 import { deskPages, openDeskPage } from '../test/browser/desk-pages.ts'
 import { openBrowser } from '../test/browser/open-browser.ts'
 import { COMMITTED_WEIGHTS, weighScripts } from '../test/browser/page-weights.ts'
 import buildOnce from '../test/stack/build-once.ts'
 import { startDesk } from '../test/stack/start-desk.ts'
+import { alertRows } from '../test/store/alert-rows.ts'
 import { printProgress, reportFigure } from './report.ts'
 
 export const benchmarkDescription =

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
-import { alertRows } from '../../test/alerts/alert-rows.ts'
 import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
+import { alertRows } from '../../test/store/alert-rows.ts'
 
 /** The desk with the seed's telemetry, and the browser, that the tests of seeded.spec.ts share from its first hook to its last. */
 export let desk: RunningDesk

@@ -2,6 +2,7 @@
 -- row if that exception has expired.
 --   members  ids to read for the issue, from sourceIssueIds
 --   atNs     Unix nanoseconds of the first exception
+--   limit    1
 SELECT
   ServiceName AS service,
   Release AS release,
@@ -14,4 +15,4 @@ WHERE toStartOfFiveMinutes(Timestamp) = toStartOfFiveMinutes(fromUnixTimestamp64
   AND Timestamp = fromUnixTimestamp64Nano({atNs:Int64})
   AND Issue IN {members:Array(String)}
 ORDER BY revision DESC, IsBrowser, Source, Id
-LIMIT 1
+LIMIT {limit:UInt32}

@@ -21,7 +21,7 @@ export async function getFirstCommit(
   { issue, merges, firstSeenNs }: Pick<Issue, 'issue' | 'merges' | 'firstSeenNs'>,
   signal?: AbortSignal,
 ): Promise<Commit | undefined> {
-  const params = { members: sourceIssueIds(issue, merges), atNs: firstSeenNs }
+  const params = { members: sourceIssueIds(issue, merges), atNs: firstSeenNs, limit: 1 }
   const [commit] = await store.query({ name: 'get-first-commit', sql, params, decode: row.parse }, signal)
   return commit?.revision === '' ? undefined : commit
 }

@@ -150,6 +150,7 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     traceIds: [traceId],
     'traces/list-linked-spans.sql spanIds': [DELIVERED_SUBJECTS.requestId],
     'traces/list-brief-spans.sql spanIds': [DELIVERED_SUBJECTS.requestId],
+    'issues/get-first-commit.sql limit': 1n,
     'traces/rank-duration.sql service': 'shop',
     'traces/rank-duration.sql operation': 'GET /cart',
     'spans/list-typical-durations.sql services': ['shop'],

@@ -1,17 +1,18 @@
-import type { InsertedRow } from '../store/open-test-store.ts'
+import { TABLES } from '../../store/schema/tables/table-names.ts'
+import type { InsertedRow } from './open-test-store.ts'
 
 /** A rule that fires, one that is quiet and one that was changed, with a channel of another key, silences, owners, and what was told. */
 export function alertRows(): InsertedRow[] {
   const nowMs = Math.floor(Date.now() / 60_000) * 60_000
   const at = (minutes: number) => new Date(nowMs - minutes * 60_000).toISOString()
   const statement = (Subject: string, What: string, value: object, minutes = 120): InsertedRow => ({
-    table: 'alert_statements',
+    table: TABLES.alertStatements,
     values: { Subject, At: at(minutes), Id: `${Subject} ${minutes}`, Who: '', What, Value: JSON.stringify(value) },
   })
   const errorRate = { kind: 'error rate', name: 'Error rate', watch: { abovePercent: 5, windowMinutes: 5 } }
   const channels = ['channel-1']
   const event = (id: string, what: string, minutes: number, content: object): InsertedRow => ({
-    table: 'alert_events',
+    table: TABLES.alertEvents,
     values: {
       ...{ Id: id, At: at(minutes), Rule: 'error-rate', Revision: 'error-rate 120', Subject: 'shop' },
       ...{ What: what, Desk: 'd' },
@@ -21,7 +22,7 @@ export function alertRows(): InsertedRow[] {
   const evaluations = Array.from({ length: 90 }, (_, minute): InsertedRow => {
     const isBreach = minute > 50 && minute < 70
     return {
-      table: 'alert_evaluations',
+      table: TABLES.alertEvaluations,
       values: {
         ...{ Rule: 'error-rate', Subject: isBreach ? 'shop' : '' },
         Slot: Math.floor(Date.parse(at(90 - minute)) / 1000),
@@ -32,7 +33,7 @@ export function alertRows(): InsertedRow[] {
     }
   })
   const step = (State: string, Event: string, Reason = ''): InsertedRow => ({
-    table: 'alert_deliveries',
+    table: TABLES.alertDeliveries,
     values: {
       ...{ Event, Channel: 'channel-1', Attempt: 1, Desk: 'd', State, Message: 'm', Status: Reason ? 500 : 200 },
       ...{ DurationMs: 120, RetryMs: 0, Reason, At: at(20) },
