@@ -7,9 +7,10 @@ import { startDesk } from '../test/stack/start-desk.ts'
 import { cpuSeconds } from './cpu-seconds.ts'
 import { deskFillOptions, fillStore } from './filled-store/fill-store.ts'
 import { median, printProgress, reportFigure } from './report.ts'
+import { timePageRequest } from './time-page-request.ts'
 
 export const benchmarkDescription =
-  'lists of the API against what the store takes for the same, on a million spans (made first: a minute)'
+  'lists of the API against what the store takes for the same, and first bytes of pages while four agents ask, on a million spans'
 
 const spans = 1_000_000
 const rounds = 9
@@ -70,8 +71,49 @@ export async function runBenchmark(): Promise<void> {
       }
       reportFigure({ figure: `api.${name}.beside-store`, value: median(differences), unit: 'ms', goal: goalMs })
     }
+    await comparePages(desk.url)
   } finally {
     if (given === undefined) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const PAGES = ['/', '/issues', '/traces', '/services', '/logs']
+const AGENTS = 4
+const pageRounds = 12
+const goalRatio = { most: 1.1 }
+
+/** First bytes of pages while agents ask for lists without pause, against those of the same pages while nobody does, in turn. */
+async function comparePages(url: string): Promise<void> {
+  const calm = PAGES.map((): number[] => [])
+  const asked = PAGES.map((): number[] => [])
+  let answers = 0
+  for (let round = 0; round <= pageRounds; round++) {
+    printProgress(`api: pages, round ${round} of ${pageRounds}, load ${loadavg()[0]?.toFixed(1)}`)
+    const timeAll = async (times: readonly number[][]) => {
+      for (const [at, path] of PAGES.entries()) {
+        const { firstByteMs } = await timePageRequest(`${url}${path}`)
+        // The first warms up.
+        if (round > 0) times[at]?.push(firstByteMs)
+      }
+    }
+    await timeAll(calm)
+    const end = new AbortController()
+    const agents = Array.from({ length: AGENTS }, async (_, agent) => {
+      for (let at = agent; !end.signal.aborted; at++) {
+        const list = ['issues', 'traces', 'spans', 'logs', 'exceptions'][at % 5]
+        // Beyond the limit of a minute it is refused, which an agent without pause does not mind.
+        await fetch(`${url}/api/v1/${list}?last=7d&limit=200`).then(response => response.text())
+        answers++
+      }
+    })
+    await timeAll(asked)
+    end.abort()
+    await Promise.all(agents)
+  }
+  printProgress(`api: agents had ${answers} answers`)
+  for (const [at, path] of PAGES.entries()) {
+    const value = median(asked[at] ?? []) / median(calm[at] ?? [])
+    reportFigure({ figure: `api.first-byte-while-asked ${path}`, value, unit: 'ratio', goal: goalRatio })
   }
 }
 
