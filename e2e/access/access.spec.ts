@@ -142,8 +142,8 @@ describe('of every route', () => {
     const routes = readFileSync(join(import.meta.dirname, '../../app/routes.ts'), 'utf8')
     const named = [...routes.matchAll(/\broute\(\s*'([^']+)'/g)].map(([, path]) => path)
     const isLab = new Set(ROUTES.flatMap(([pattern]) => /^\/lab\/fail\/(.+)$/.exec(pattern)?.[1] ?? []))
-    // The API knows no sessions: app/api/answer.test.ts asks for each of its operations.
-    const pages = named.filter(path => path !== 'api/v1/*')
+    // The API and the tools of agents know no sessions: app/api/answer.test.ts and app/pages/agents/agents.test.ts ask for each of theirs.
+    const pages = named.filter(path => path !== 'api/v1/*' && path !== 'mcp')
     expect(pages.map(path => (isLab.has(path ?? '') ? `/lab/fail/${path}` : `/${path}`)).toSorted()).toEqual(
       [...new Set(ROUTES.map(([pattern]) => pattern))].filter(pattern => pattern !== '/').toSorted(),
     )

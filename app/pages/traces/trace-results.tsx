@@ -101,7 +101,7 @@ export function TraceResults({ found: { traces, hasMore }, filters, counts, nowM
               Compare two selected
             </button>
           </Form>
-          <ScopedLink to="/traces/open" className="small">
+          <ScopedLink to="/traces/open" className="button copy">
             Open a file
           </ScopedLink>
         </Pagination>

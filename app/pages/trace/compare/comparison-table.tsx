@@ -76,9 +76,8 @@ export function ComparisonTable({ traces, operations, omitted, nowMs }: Comparis
 function TraceName({ trace, isFirst }: { readonly trace: ComparedTrace; readonly isFirst: boolean }) {
   return (
     <>
-      {isFirst ? 'First: ' : 'Second: '}
       <Link to={tracePath({ traceId: trace.traceId, spanId: '' })}>
-        {clipLine(trace.operation || spanName(trace.name), 80)}
+        {isFirst ? 'First' : 'Second'}: {clipLine(trace.operation || spanName(trace.name), 80)}
       </Link>{' '}
       <span className="muted">
         {trace.service} {trace.release} <code>{trace.traceId.slice(0, 8)}</code>
