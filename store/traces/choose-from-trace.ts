@@ -1,8 +1,8 @@
-import { spanKey } from '../../trace/once-by-start.ts'
+import { compareStarts, spanKey } from '../../trace/once-by-start.ts'
 import { at } from '../../trace/trace-tree.ts'
 import type { Store } from '../store.ts'
 import type { TraceId } from '../units.ts'
-import { chooseFromFamily, chooseSpans } from './choose-spans.ts'
+import { chooseFromFamily, chooseSpans, rankAsRoot } from './choose-spans.ts'
 import { listSpanParents } from './list-span-parents.ts'
 import { readSpanParents } from './read-span-parents.ts'
 
@@ -62,12 +62,14 @@ async function chooseFromPart(
   { traceId, spanId, limit }: ChoiceQuery,
   signal: AbortSignal | undefined,
 ): Promise<ChosenIds> {
-  const nodes = await listSpanParents(store, { traceId, spanId }, signal)
-  const { chosen, hiddenBelow } = chooseSpans(nodes, { limit, spanId })
+  // In the order of roots; those of all others are by their ids if they begin at once, as in `readSpanParents`.
+  const stored = await listSpanParents(store, { traceId, spanId }, signal)
+  const [root] = stored.toSorted((a, b) => rankAsRoot(a) - rankAsRoot(b))
+  const nodes = stored.toSorted(compareStarts)
+  const { chosen, hiddenBelow } = chooseSpans(nodes, { limit, spanId, root })
   const kept = nodes
     .filter(node => chosen.has(node))
     .map(node => ({ ...node, hiddenBelow: hiddenBelow.get(node) ?? 0 }))
-  const [root] = chosen
   return listChosen(kept, root?.spanId ?? '', new Set(findTwice(nodes.map(node => node.spanId))))
 }
 

@@ -23,6 +23,8 @@ interface Choice {
   readonly wanted: readonly number[]
   /** At most so many are chosen for failures. @default half of the limit */
   readonly mostFailed?: number | undefined
+  /** @default the oldest of those with the least rank */
+  readonly root?: number | undefined
 }
 
 /**
@@ -36,7 +38,10 @@ interface Choice {
  * @returns `chosen`: at most `limit` numbers, the root first; `hiddenBelow`: how many of the omitted spans lie below each chosen one. Those without a chosen ancestor lie
  * below none.
  */
-export function chooseFromFamily(family: SpanFamily, { limit, wanted, mostFailed = Math.floor(limit / 2) }: Choice) {
+export function chooseFromFamily(
+  family: SpanFamily,
+  { limit, wanted, mostFailed = Math.floor(limit / 2), root = findRoot(family) }: Choice,
+) {
   const { size, parents, failed, compare } = family
   const chosen: number[] = []
   const isChosen = new Uint8Array(size)
@@ -75,7 +80,6 @@ export function chooseFromFamily(family: SpanFamily, { limit, wanted, mostFailed
     }
   }
 
-  const root = findRoot(family)
   if (root >= 0) take(root)
   for (const span of wanted) takeAll(lineOf(span, limit - chosen.length))
   if (root >= 0) takeAll(lineOf(at(parents, root), limit - chosen.length))
@@ -105,6 +109,11 @@ export interface ChosenSpans<Node> {
   readonly hiddenBelow: ReadonlyMap<Node, number>
 }
 
+interface NodeChoice<Node> extends Omit<Choice, 'wanted' | 'root'> {
+  readonly spanId?: string | undefined
+  readonly root?: Node | undefined
+}
+
 /**
  * As {@link chooseFromFamily}.
  *
@@ -113,7 +122,7 @@ export interface ChosenSpans<Node> {
  */
 export function chooseSpans<Node extends SpanParent>(
   nodes: readonly Node[],
-  { limit, spanId, mostFailed }: Omit<Choice, 'wanted'> & { readonly spanId?: string | undefined },
+  { limit, spanId, mostFailed, root }: NodeChoice<Node>,
 ): ChosenSpans<Node> {
   const numbers = new Map(nodes.map((node, number) => [node, number]))
   const byId = indexById(nodes)
@@ -128,7 +137,12 @@ export function chooseSpans<Node extends SpanParent>(
       failed: Uint8Array.from(nodes, ({ failed }) => Number(failed)),
       compare: (a, b) => a - b,
     },
-    { limit, mostFailed, wanted: listWhere(nodes.length, number => nodes[number]?.spanId === spanId) },
+    {
+      limit,
+      mostFailed,
+      root: root && numbers.get(root),
+      wanted: listWhere(nodes.length, number => nodes[number]?.spanId === spanId),
+    },
   )
   const nodesOf = (list: readonly number[]) => list.flatMap(number => nodes[number] ?? [])
   const withHidden = nodesOf(listWhere(nodes.length, number => at(hiddenBelow, number) > 0))
@@ -177,7 +191,8 @@ function countHidden(isChosen: Uint8Array, parents: Int32Array): Uint32Array {
 }
 
 /** -1 if there is no span. */
-function findRoot({ size, ranks, compare }: SpanFamily): number {
+/** -1 without spans. */
+export function findRoot({ size, ranks, compare }: SpanFamily): number {
   let root = -1
   for (let span = 0; span < size; span++) {
     const isBetter = root < 0 || at(ranks, span) < at(ranks, root)

@@ -3,11 +3,12 @@
 --   traceId
 --   spanId   a span to include in any case; '' for none
 --   limit    1 to 1000000: of a larger trace the wanted span, roots and failures, then the oldest
-SELECT spanId, service, kind, parentSpanId, isLocalRoot, isBrowser, failed
+SELECT spanId, service, kind, parentSpanId, isLocalRoot, isBrowser, failed, startNs
 FROM (
   SELECT
     SpanId AS spanId,
     ServiceName AS service,
+    toString(toUnixTimestamp64Nano(Timestamp)) AS startNs,
     SpanKind AS kind,
     ParentSpanId AS parentSpanId,
     IsRoot AS isLocalRoot,

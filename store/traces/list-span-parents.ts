@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { booleanColumn } from '../columns.ts'
+import { booleanColumn, int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import type { TraceId } from '../units.ts'
+import type { Ns, TraceId } from '../units.ts'
 import sql from './list-span-parents.sql?raw'
 
 export interface SpanParent {
@@ -19,6 +19,10 @@ export interface SpanParent {
   readonly failed: boolean
 }
 
+export interface StoredSpanParent extends SpanParent {
+  readonly startNs: Ns
+}
+
 /**
  * Lists the parents of the spans of a trace that is too large to be read completely.
  *
@@ -31,7 +35,7 @@ export function listSpanParents(
   store: Store,
   { traceId, spanId = '', limit = 500_000 }: { traceId: TraceId; spanId?: string | undefined; limit?: number },
   signal?: AbortSignal,
-): Promise<SpanParent[]> {
+): Promise<StoredSpanParent[]> {
   return store.query(
     {
       name: 'list-span-parents',
@@ -52,4 +56,5 @@ const row = z.object({
   isLocalRoot: booleanColumn,
   isBrowser: booleanColumn,
   failed: booleanColumn,
+  startNs: int64,
 })

@@ -2,7 +2,7 @@ import { at } from '../../trace/trace-tree.ts'
 import type { ByteChunks, Store } from '../store.ts'
 import { StoreError } from '../store-error.ts'
 import type { TraceId } from '../units.ts'
-import { rankAsRoot, type SpanFamily } from './choose-spans.ts'
+import { findRoot, rankAsRoot, type SpanFamily } from './choose-spans.ts'
 import sql from './read-span-parents.sql?raw'
 
 /** The spans of a trace by numbers, to choose from. */
@@ -15,7 +15,8 @@ export interface TraceFamily extends SpanFamily {
  * Reads who is whose parent in a large trace, in no order: a hundred thousand spans in a few milliseconds.
  *
  * @param options.limit 1 to 1,000,000
- * @returns `undefined` if this cannot tell: the trace has more spans than the limit, an id several times, or an id that is no 16 hex digits.
+ * @returns `undefined` if this cannot tell: the trace has more spans than the limit, an id several times, an id that is no 16 hex digits, or
+ * two spans that begin at once and could both be its root.
  * @throws {StoreError} Any kind.
  */
 export async function readSpanParents(
@@ -94,7 +95,7 @@ function familyOf(rows: Rows): TraceFamily | undefined {
     })
     failed[row] = (facts & FAILED) === 0 ? 0 : 1
   }
-  return {
+  const family: TraceFamily = {
     size,
     parents,
     ranks,
@@ -103,6 +104,10 @@ function familyOf(rows: Rows): TraceFamily | undefined {
       at(starts, a) - at(starts, b) || rows.high(a) - rows.high(b) || rows.low(a) - rows.low(b) || a - b,
     idOf: span => hex(rows.high(span)) + hex(rows.low(span)),
   }
+  const root = findRoot(family)
+  const isAsGood = (span: number) => at(ranks, span) === at(ranks, root) && at(starts, span) === at(starts, root)
+  for (let span = 0; span < size; span++) if (span !== root && isAsGood(span)) return undefined
+  return family
 }
 
 const hex = (word: number) => word.toString(16).padStart(8, '0')
