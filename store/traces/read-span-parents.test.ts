@@ -63,7 +63,7 @@ test('an exception, as log record or span event, makes a span a failed one', asy
 
 test('a trace with more spans than the limit is not read', async () => {
   const traceId = newTraceId()
-  await using store = await openTestStore([1, 2, 3].map(() => spanRow({ traceId, spanId: randomHexId(8) })))
+  await using store = await openTestStore([1, 2, 3].map(at => spanRow({ at, traceId, spanId: randomHexId(8) })))
 
   expect(await readSpanParents(store, { traceId, limit: 2 })).toBeUndefined()
   expect((await readSpanParents(store, { traceId, limit: 3 }))?.size).toBe(3)
