@@ -12,22 +12,11 @@ import { createEventCache } from '../alerts/event-cache.ts'
 import { type Alerts, alertsContext } from '../alerts/run/alerts.server.ts'
 import { storeContext } from '../data/query.ts'
 import { withQueryCache } from '../data/query-cache.ts'
-import { type AppSettings, changeRateLimiterContext, settingsContext } from '../data/settings.ts'
+import { TEST_SETTINGS } from '../data/settings.test-data.ts'
+import { changeRateLimiterContext, settingsContext } from '../data/settings.ts'
 import { createChangeRateLimiter } from '../http/change-rate-limiter.ts'
 import { answerApi } from './answer.server.ts'
 import { apiRateLimiterContext, createRateLimiter } from './rate-limiter.ts'
-
-const settings: AppSettings = {
-  release: '1',
-  ownServices: ['errata-desk'],
-  canary: undefined,
-  dropRules: { rules: [] },
-  visitorPages: false,
-  agents: { url: 'http://desk', mayWrite: false },
-  trackerUrl: '',
-  lab: { enabled: false, otherOrigin: '' },
-  retentionDays: { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 },
-}
 
 const SIGNED_IN = { ERRATA_LOGIN: 'password', ERRATA_SECRET_KEY: 'a secret that is long enough for this' }
 
@@ -66,7 +55,7 @@ export function openApi(
   function createContext(): RouterContextProvider {
     const context = new RouterContextProvider()
     context.set(storeContext, cache)
-    context.set(settingsContext, { ...settings, agents: { url: 'http://desk', mayWrite: agentsMayWrite } })
+    context.set(settingsContext, { ...TEST_SETTINGS, agents: { ...TEST_SETTINGS.agents, mayWrite: agentsMayWrite } })
     context.set(accessContext, access)
     context.set(apiRateLimiterContext, limiter)
     context.set(changeRateLimiterContext, changes)

@@ -13,6 +13,7 @@ import { createEmergency } from '../../alerts/emergency/emergency.server.ts'
 import { JUDGES } from '../../alerts/judges/judges.ts'
 import { type Alerts, alertsContext, createAlerts } from '../../alerts/run/alerts.server.ts'
 import { storeContext } from '../../data/query.ts'
+import { TEST_SETTINGS } from '../../data/settings.test-data.ts'
 import { changeRateLimiterContext, settingsContext, testMessageLimiterContext } from '../../data/settings.ts'
 import { createChangeRateLimiter } from '../../http/change-rate-limiter.ts'
 import { changeChannels } from './change-channels.server.ts'
@@ -75,19 +76,7 @@ function argsOf(
   context.set(readerContext, LOCAL_READER)
   context.set(changeRateLimiterContext, limits[0])
   context.set(testMessageLimiterContext, limits[1])
-  context.set(settingsContext, {
-    ...{
-      release: '1',
-      ownServices: ['errata-desk'],
-      canary: undefined,
-      dropRules: { rules: [] },
-      visitorPages: false,
-      agents: { url: 'http://desk', mayWrite: false },
-      trackerUrl: '',
-    },
-    lab: { enabled: false, otherOrigin: '' },
-    retentionDays: { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 },
-  })
+  context.set(settingsContext, TEST_SETTINGS)
   const url = new URL(path, 'http://desk.example')
   url.searchParams.set('whole', '1')
   const body = fields && new URLSearchParams(fields)

@@ -5,21 +5,10 @@ import type { Store } from '../../../store/store.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { exceptionRow, openTestStore } from '../../../test/store/open-test-store.ts'
 import { storeContext } from '../../data/query.ts'
-import { type AppSettings, settingsContext } from '../../data/settings.ts'
+import { TEST_SETTINGS } from '../../data/settings.test-data.ts'
+import { settingsContext } from '../../data/settings.ts'
 import { loadIssue } from '../issue/load-issue.server.ts'
 import { loader as loadIssues } from './issues.tsx'
-
-const settings: AppSettings = {
-  release: '1',
-  ownServices: ['errata-desk'],
-  canary: undefined,
-  dropRules: { rules: [] },
-  visitorPages: false,
-  agents: { url: 'http://desk', mayWrite: false },
-  trackerUrl: '',
-  lab: { enabled: false, otherOrigin: '' },
-  retentionDays: { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 },
-}
 
 const thrown = (issue: string, release: string) =>
   exceptionRow({
@@ -49,7 +38,7 @@ async function queriesOf(
   }
   const context = new RouterContextProvider()
   context.set(storeContext, store)
-  context.set(settingsContext, settings)
+  context.set(settingsContext, TEST_SETTINGS)
   const url = new URL(path, 'http://desk.example')
   url.searchParams.set('whole', '1')
   await load({ context, request: new Request(url), url, params: { issue: 'b' } })

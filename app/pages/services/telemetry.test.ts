@@ -6,21 +6,10 @@ import { nsOfMs } from '../../../store/units.ts'
 import { runs } from '../../../test/property-runs.ts'
 import { type InsertedRow, logRow, openTestStore, randomHexId, spanRow } from '../../../test/store/open-test-store.ts'
 import { storeContext } from '../../data/query.ts'
-import { type AppSettings, settingsContext } from '../../data/settings.ts'
+import { TEST_SETTINGS } from '../../data/settings.test-data.ts'
+import { settingsContext } from '../../data/settings.ts'
 import { queryTelemetry } from './query-telemetry.server.ts'
 import { loader } from './telemetry.tsx'
-
-const settings: AppSettings = {
-  release: '1',
-  ownServices: ['errata-desk'],
-  canary: undefined,
-  dropRules: { rules: [] },
-  visitorPages: false,
-  agents: { url: 'http://desk', mayWrite: false },
-  trackerUrl: '',
-  lab: { enabled: false, otherOrigin: '' },
-  retentionDays: { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 },
-}
 
 test('the page makes two queries', async () => {
   await using opened = await openTestStore([spanRow(), logRow()])
@@ -34,7 +23,7 @@ test('the page makes two queries', async () => {
   }
   const context = new RouterContextProvider()
   context.set(storeContext, store)
-  context.set(settingsContext, settings)
+  context.set(settingsContext, TEST_SETTINGS)
   const url = new URL('/services/shop/telemetry', 'http://desk.example')
   const params = { service: 'shop' }
   const pattern = '/services/:service/telemetry'
