@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { suggestCall } from '../answer/call.ts'
 import { plural } from '../answer/plural.ts'
 import { fromPeople, fromSender } from '../answer/sources.ts'
@@ -28,7 +27,6 @@ export const compareReleases = defineTool({
       than: before,
       env: environment,
     })
-    const share = ({ part, whole }: z.output<typeof shareOf>) => `${part} of ${whole}`
     return {
       next: found.issues
         .filter(({ change }) => change === 'new' || change === 'back')
@@ -92,4 +90,4 @@ export const compareReleases = defineTool({
   },
 })
 
-const shareOf = z.object({ part: z.number(), whole: z.number() })
+const share = ({ part, whole }: { readonly part: number; readonly whole: number }) => `${part} of ${whole}`

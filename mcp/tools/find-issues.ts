@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { suggestCall } from '../answer/call.ts'
 import { plural } from '../answer/plural.ts'
-import { fromPeople, fromSender } from '../answer/sources.ts'
+import { fromPeople } from '../answer/sources.ts'
 import { issueHandle } from '../names/handles.ts'
+import { tellIssue } from './told-issue.ts'
 import { defineTool, name, since } from './tool.ts'
 
 export const findIssues = defineTool({
@@ -54,19 +55,7 @@ export const findIssues = defineTool({
               first_seen: issue.first_seen,
               last_seen: issue.last_seen,
             },
-            ...fromSender(
-              issue.is_browser,
-              {
-                type: issue.type,
-                message: issue.message,
-                service: issue.service,
-                route: issue.route,
-                function: issue.function,
-                first_release: issue.first_release,
-                last_release: issue.last_release,
-              },
-              Math.min(text, MAX_CHARS),
-            ),
+            ...tellIssue(issue, Math.min(text, MAX_CHARS)),
             ...fromPeople({ owner: issue.owner }, Math.min(text, MAX_CHARS)),
           })),
           ...(shown.length < items.length &&

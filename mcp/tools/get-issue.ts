@@ -8,10 +8,11 @@ import { issueHandle } from '../names/handles.ts'
 import { writeException } from './get-exception.ts'
 import { writeSteps } from './get-steps.ts'
 import { resolveIssue } from './resolve-issue.ts'
+import { tellIssue } from './told-issue.ts'
 import { bySource, failingLeaves, type ToldSpan, tellSpan } from './told-spans.ts'
 import { defineTool, name, reference, since } from './tool.ts'
 
-/** Of everything, in one answer: the rest is in that of other tools. */
+/** One answer has a part of everything: the rest is in those of other tools. */
 const [MAX_STEPS, MAX_LOGS, MAX_SIMILAR, MAX_TAGS, MAX_SAID, MAX_LEAVES, MAX_REPEATED] = [8, 6, 3, 6, 5, 3, 3]
 
 export const getIssue = defineTool({
@@ -75,19 +76,7 @@ export const getIssue = defineTool({
           last_seen: issue.last_seen,
           ...(handle === issue.id && { page: `${desk.url}${issue.page}` }),
         },
-        ...fromSender(
-          issue.is_browser,
-          {
-            type: issue.type,
-            message: issue.message,
-            service: issue.service,
-            route: issue.route,
-            function: issue.function,
-            first_release: issue.first_release,
-            last_release: issue.last_release,
-          },
-          Math.min(limits.text, 600),
-        ),
+        ...tellIssue(issue, Math.min(limits.text, 600)),
         ...(issue.first_commit !== null && { first_commit: writeCommit(issue.first_commit, limits.text) }),
         ...(exception && { exception: writeException(exception, { limits, leaveOut }) }),
         ...(context && writeContext(context, exception?.span_id ?? '', { limits, leaveOut, of })),

@@ -13,7 +13,7 @@ import { defineTool, reference, ToolError } from './tool.ts'
 type Trace = AnswerOf<'getTrace'>
 type Span = Trace['spans'][number]
 
-/** Of a larger trace, those that are slow or failed, with their ancestors. */
+/** A larger trace is cut to the spans that are slow or failed, with their ancestors. */
 const MAX_READ = 1_000
 
 export const getTrace = defineTool({
@@ -74,7 +74,7 @@ const MAX_CHARS = 300
 interface Row {
   readonly span: Span
   readonly depth: number
-  /** How many equal ones it stands for, itself included. */
+  /** The number of equal ones that it stands for, itself included. */
   readonly times: number
   readonly totalMs: number
   /** The greater, the sooner it is shown. */
@@ -154,7 +154,7 @@ function chooseRows(rows: readonly Row[], most: number): Row[] {
   for (const row of rows.toSorted((a, b) => b.rank - a.rank || a.place - b.place)) {
     const line: Row[] = []
     for (let at: Row | undefined = row; at !== undefined && !chosen.has(at); at = at.parent) line.push(at)
-    // Of a line that is too long, the span itself and what is nearest to it.
+    // A line that is too long keeps the span itself and those nearest to it.
     for (const each of line.slice(0, Math.max(0, most - chosen.size))) chosen.add(each)
     if (chosen.size >= most) break
   }

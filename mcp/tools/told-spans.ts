@@ -7,7 +7,7 @@ export type ToldSpan = AnswerOf<'getExceptionContext'>['trace'] extends infer Tr
     : never
   : never
 
-/** What is said of a span in a list. */
+/** Tells of a span in a list. */
 export function tellSpan(span: ToldSpan, more: ToldFields = {}): ToldFields {
   const { code } = span
   return {

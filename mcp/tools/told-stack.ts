@@ -58,7 +58,7 @@ function tellSource({ before, line: failing, after }: NonNullable<Frame['source'
   return [...above, failing, ...below].map((text, i) => `${first + i === line ? '>' : ' '} ${first + i} | ${text}`)
 }
 
-/** How many frames are left out, in words; '' for none. */
+/** Says how many frames are left out; '' for none. */
 export function describeLeftOut({ own, library, sections }: ReturnType<typeof tellStack>['leftOut']): string {
   const parts = [
     own > 0 && `${own} frames of the app`,
