@@ -2,7 +2,7 @@ import { compareStarts, spanKey } from '../../trace/once-by-start.ts'
 import { at } from '../../trace/trace-tree.ts'
 import type { Store } from '../store.ts'
 import type { TraceId } from '../units.ts'
-import { chooseFromFamily, chooseSpans, rankAsRoot } from './choose-spans.ts'
+import { chooseFromFamily, chooseSpans, findRoot } from './choose-spans.ts'
 import { listSpanParents } from './list-span-parents.ts'
 import { readSpanParents } from './read-span-parents.ts'
 
@@ -56,7 +56,7 @@ export async function chooseFromTrace(
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Of a trace whose ids alone do not tell spans apart; of one with too many, from the wanted span, roots and failures, then the oldest. */
+/** Chooses from a trace whose ids alone do not tell spans apart; in one with too many, from the wanted span, roots and failures, then the oldest. */
 async function chooseFromPart(
   store: Store,
   { traceId, spanId, limit }: ChoiceQuery,
@@ -64,8 +64,8 @@ async function chooseFromPart(
 ): Promise<ChosenIds> {
   // In the order of roots; those of all others are by their ids if they begin at once, as in `readSpanParents`.
   const stored = await listSpanParents(store, { traceId, spanId }, signal)
-  const [root] = stored.toSorted((a, b) => rankAsRoot(a) - rankAsRoot(b))
   const nodes = stored.toSorted(compareStarts)
+  const root = findRoot(stored)
   const { chosen, hiddenBelow } = chooseSpans(nodes, { limit, spanId, root })
   const kept = nodes
     .filter(node => chosen.has(node))

@@ -8,10 +8,10 @@ export interface SpanFamily {
   readonly size: number
   /** The number of the parent; -1 for a span without one that is stored. */
   readonly parents: Int32Array
-  /** See {@link rankAsRoot}. */
-  readonly ranks: Uint8Array
   /** 1 for a failed span. */
   readonly failed: Uint8Array
+  /** The span that names the trace; -1 without spans. */
+  readonly root: number
   /** Less than 0 if the first is older. No two spans are equal. */
   readonly compare: (a: number, b: number) => number
 }
@@ -23,8 +23,6 @@ interface Choice {
   readonly wanted: readonly number[]
   /** At most so many are chosen for failures. @default half of the limit */
   readonly mostFailed?: number | undefined
-  /** @default the oldest of those with the least rank */
-  readonly root?: number | undefined
 }
 
 /**
@@ -38,11 +36,8 @@ interface Choice {
  * @returns `chosen`: at most `limit` numbers, the root first; `hiddenBelow`: how many of the omitted spans lie below each chosen one. Those without a chosen ancestor lie
  * below none.
  */
-export function chooseFromFamily(
-  family: SpanFamily,
-  { limit, wanted, mostFailed = Math.floor(limit / 2), root = findRoot(family) }: Choice,
-) {
-  const { size, parents, failed, compare } = family
+export function chooseFromFamily(family: SpanFamily, { limit, wanted, mostFailed = Math.floor(limit / 2) }: Choice) {
+  const { size, parents, failed, root, compare } = family
   const chosen: number[] = []
   const isChosen = new Uint8Array(size)
   const childrenOf = linkChildren(family)
@@ -109,8 +104,9 @@ export interface ChosenSpans<Node> {
   readonly hiddenBelow: ReadonlyMap<Node, number>
 }
 
-interface NodeChoice<Node> extends Omit<Choice, 'wanted' | 'root'> {
+interface NodeChoice<Node> extends Omit<Choice, 'wanted'> {
   readonly spanId?: string | undefined
+  /** @default the oldest of those with the least rank */
   readonly root?: Node | undefined
 }
 
@@ -122,7 +118,7 @@ interface NodeChoice<Node> extends Omit<Choice, 'wanted' | 'root'> {
  */
 export function chooseSpans<Node extends SpanParent>(
   nodes: readonly Node[],
-  { limit, spanId, mostFailed, root }: NodeChoice<Node>,
+  { limit, spanId, mostFailed, root = findRoot(nodes) }: NodeChoice<Node>,
 ): ChosenSpans<Node> {
   const numbers = new Map(nodes.map((node, number) => [node, number]))
   const byId = indexById(nodes)
@@ -133,14 +129,13 @@ export function chooseSpans<Node extends SpanParent>(
         const parent = findParent(node, byId)
         return parent === undefined ? -1 : (numbers.get(parent) ?? -1)
       }),
-      ranks: Uint8Array.from(nodes, rankAsRoot),
       failed: Uint8Array.from(nodes, ({ failed }) => Number(failed)),
+      root: (root && numbers.get(root)) ?? -1,
       compare: (a, b) => a - b,
     },
     {
       limit,
       mostFailed,
-      root: root && numbers.get(root),
       wanted: listWhere(nodes.length, number => nodes[number]?.spanId === spanId),
     },
   )
@@ -191,13 +186,10 @@ function countHidden(isChosen: Uint8Array, parents: Int32Array): Uint32Array {
 }
 
 /** -1 if there is no span. */
-/** -1 without spans. */
-export function findRoot({ size, ranks, compare }: SpanFamily): number {
-  let root = -1
-  for (let span = 0; span < size; span++) {
-    const isBetter = root < 0 || at(ranks, span) < at(ranks, root)
-    if (isBetter || (at(ranks, span) === at(ranks, root) && compare(span, root) < 0)) root = span
-  }
+/** The first of those with the least rank; `undefined` without spans. */
+export function findRoot<Node extends SpanParent>(nodes: readonly Node[]): Node | undefined {
+  let [root] = nodes
+  for (const node of nodes) if (root !== undefined && rankAsRoot(node) < rankAsRoot(root)) root = node
   return root
 }
 

@@ -72,7 +72,7 @@ export async function getTraceOutline(
   if (oldest === undefined || counts === undefined) return undefined
   const { spanId: rootId, service } = rootOf(spans, oldest)
   const isRoot = (span: Span) => span.spanId === rootId && span.service === service
-  // Of several that begin at once, another one may name the trace.
+  // If several begin at once, another one may name the trace.
   const root = whole.find(isRoot) ?? (await listWhole([rootId])).find(isRoot)
   return root && { traceId, spans, whole, root, ...counts }
 }

@@ -33,7 +33,7 @@ export interface BriefSpan
   readonly attributes: Readonly<Record<string, string>>
   /** Without their attributes. */
   readonly links: readonly SpanLink[]
-  /** As a span event. */
+  /** True if it has an exception as a span event. */
   readonly hasException: boolean
 }
 

@@ -6,7 +6,7 @@ import sql from './rank-duration.sql?raw'
 
 /** A duration among those of other transactions of an operation. */
 export interface DurationRank {
-  /** How many were read. */
+  /** The number of durations that were read. */
   readonly transactions: number
   readonly shorter: number
   readonly longer: number

@@ -2,11 +2,13 @@ import { at } from '../../trace/trace-tree.ts'
 import type { ByteChunks, Store } from '../store.ts'
 import { StoreError } from '../store-error.ts'
 import type { TraceId } from '../units.ts'
-import { findRoot, rankAsRoot, type SpanFamily } from './choose-spans.ts'
+import { rankAsRoot, type SpanFamily } from './choose-spans.ts'
 import sql from './read-span-parents.sql?raw'
 
 /** The spans of a trace by numbers, to choose from. */
 export interface TraceFamily extends SpanFamily {
+  /** See {@link rankAsRoot}. */
+  readonly ranks: Uint8Array
   /** 16 hex digits. */
   readonly idOf: (span: number) => string
 }
@@ -95,19 +97,23 @@ function familyOf(rows: Rows): TraceFamily | undefined {
     })
     failed[row] = (facts & FAILED) === 0 ? 0 : 1
   }
-  const family: TraceFamily = {
-    size,
-    parents,
-    ranks,
-    failed,
-    compare: (a, b) =>
-      at(starts, a) - at(starts, b) || rows.high(a) - rows.high(b) || rows.low(a) - rows.low(b) || a - b,
-    idOf: span => hex(rows.high(span)) + hex(rows.low(span)),
+  const compare = (a: number, b: number) =>
+    at(starts, a) - at(starts, b) || rows.high(a) - rows.high(b) || rows.low(a) - rows.low(b) || a - b
+  const root = findOnlyRoot(ranks, starts)
+  if (root === undefined) return undefined
+  return { size, parents, ranks, failed, root, compare, idOf: span => hex(rows.high(span)) + hex(rows.low(span)) }
+}
+
+/** The oldest of those with the least rank, -1 without spans; `undefined` if several began at once. */
+function findOnlyRoot(ranks: Uint8Array, starts: Float64Array): number | undefined {
+  let root = -1
+  let isOnly = true
+  for (let span = 0; span < ranks.length; span++) {
+    const before = root < 0 ? -1 : at(ranks, span) - at(ranks, root) || at(starts, span) - at(starts, root)
+    if (before < 0) root = span
+    if (before <= 0) isOnly = before < 0
   }
-  const root = findRoot(family)
-  const isAsGood = (span: number) => at(ranks, span) === at(ranks, root) && at(starts, span) === at(starts, root)
-  for (let span = 0; span < size; span++) if (span !== root && isAsGood(span)) return undefined
-  return family
+  return isOnly ? root : undefined
 }
 
 const hex = (word: number) => word.toString(16).padStart(8, '0')
