@@ -120,7 +120,7 @@ test('the examples of the help can be run', async () => {
   expect(examples.length).toBeGreaterThanOrEqual(10)
   for (const example of examples.filter(each => !each.includes('|'))) {
     const { code, err } = await shell(example)
-    // What is not there is no wrong usage.
+    // A missing issue is no wrong usage.
     expect([example, code, err]).not.toEqual([example, 2, expect.any(String)])
   }
 })

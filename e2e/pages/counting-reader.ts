@@ -37,6 +37,14 @@ export async function loadUntilThere(target: Locator): Promise<void> {
   while (!(await isThere())) await target.page().reload()
 }
 
+/** A reader with scripts, and one without. */
+export type CountingReaders = Readonly<Record<'scripts' | 'plain', CountingReader>>
+
+export const openCountingReaders = async (browser: Browser, url: string): Promise<CountingReaders> => ({
+  scripts: await openCountingReader(browser, url, true),
+  plain: await openCountingReader(browser, url, false),
+})
+
 /** A reader with a name, who has not opened any page yet. */
 export async function openCountingReader(
   browser: Browser,

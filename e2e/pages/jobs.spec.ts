@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, type InsertedRow, noiseRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
-import { type CountingReader, openCountingReader } from './counting-reader.ts'
+import { type CountingReader, type CountingReaders, openCountingReaders } from './counting-reader.ts'
 import { exceptionOfIssueRow } from './issue-rows.ts'
 import { seed } from './seeded-desk.ts'
 
@@ -18,17 +18,14 @@ const DIGEST = 'k7m2x9qd4r'
 
 let desk: RunningDesk
 let browser: Browser
-let readers: Readonly<Record<'scripts' | 'plain', CountingReader>>
+let readers: CountingReaders
 const measured: string[] = []
 
 beforeAll(async () => {
   ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
   await seed(desk)
   await desk.insert(rows())
-  readers = {
-    scripts: await openCountingReader(browser, desk.url, true),
-    plain: await openCountingReader(browser, desk.url, false),
-  }
+  readers = await openCountingReaders(browser, desk.url)
 })
 afterAll(async () => {
   process.stdout.write(`${measured.join('\n')}\n`)

@@ -2,23 +2,20 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
-import { type CountingReader, openCountingReader } from './counting-reader.ts'
+import { type CountingReader, type CountingReaders, openCountingReaders } from './counting-reader.ts'
 import { traceId, traceRows } from './trace-rows.ts'
 
 /** Ten things that one asks of a trace, each from its page until the answer is in sight: how many clicks or keys it takes. */
 
 let desk: RunningDesk
 let browser: Browser
-let readers: Readonly<Record<'scripts' | 'plain', CountingReader>>
+let readers: CountingReaders
 const measured: string[] = []
 
 beforeAll(async () => {
   ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
   await desk.insert(traceRows())
-  readers = {
-    scripts: await openCountingReader(browser, desk.url, true),
-    plain: await openCountingReader(browser, desk.url, false),
-  }
+  readers = await openCountingReaders(browser, desk.url)
 })
 afterAll(async () => {
   process.stdout.write(`${measured.join('\n')}\n`)
@@ -30,7 +27,7 @@ type Target = (page: Page) => Locator
 
 interface Job {
   readonly name: string
-  /** What is clicked in turn. */
+  /** The targets that are clicked in turn. */
   readonly way: readonly Target[]
   /** Keys, and what is moved to by Tab. @default Moves to each of the way, and presses Enter. */
   readonly keyboard?: readonly (Target | string)[]

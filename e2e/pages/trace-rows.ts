@@ -23,7 +23,7 @@ const span = (
     ...{ kind: 'Internal', ...more },
   })
 
-/** What the other trace does too, but sooner, and without failing. */
+/** The spans of the other trace: it does the same, but sooner, and without failing. */
 function goodTrace() {
   const ofOther = { traceId: otherId, service: 'web' }
   const [top, middle, calls] = [randomHexId(8), randomHexId(8), randomHexId(8)]
