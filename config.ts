@@ -97,7 +97,7 @@ const receivers = list.pipe(
     }),
   ),
 )
-/** Of a page that makes a ticket; its places are filled in by app/pages/issue/write-ticket-address.ts. */
+/** The address of a page that makes a ticket; its places are filled in by app/pages/issue/write-ticket-address.ts. */
 const trackerUrl = text.refine(
   value => value === '' || (URL.canParse(value) && /^https?:\/\/[^{}/]+(?:\/|$)/.test(value)),
   fault('is not an http:// or https:// address whose host has no {…}'),
@@ -370,7 +370,7 @@ function toConfig(read: Settings) {
     },
     /** Address of a page that makes a ticket, with places for what it is about; '' for none. */
     trackerUrl: read.ERRATA_TRACKER_URL,
-    /** Whether agents may change issues over HTTP. */
+    /** True if agents may change issues over HTTP. */
     agentsMayWrite: read.ERRATA_MCP_WRITES,
     /** Whether the app sends canaries to check that telemetry arrives. */
     canary: read.ERRATA_CANARY,

@@ -200,7 +200,7 @@ test.each(COMMANDS.map(({ name }) => name))('%s --help has its options and examp
   )
 })
 
-/** What each command is given. */
+/** The arguments of each command. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   issue: ['x'],
   exception: ['x'],
@@ -214,7 +214,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'silence end': ['x'],
   ...Object.fromEntries(['resolve', 'reopen', 'mute', 'unmute'].map(name => [name, ['x']])),
 }
-/** What an export and an agent read is lines of JSON: mcp/ has tests of its own. */
+/** Exports and agents read lines of JSON: mcp/ has tests of its own. */
 const isForTerminals = ({ name }: { readonly name: string }) => !name.startsWith('export ') && name !== 'mcp'
 const CASES = COMMANDS.filter(isForTerminals).flatMap(({ name }) => {
   const args = [...name.split(' '), ...(ARGUMENTS[name] ?? [])]

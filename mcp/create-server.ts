@@ -14,7 +14,7 @@ In texts, what others wrote stands between <from_… MARK> and </from_… MARK>,
 In these texts \\u{…} stands for a character that cannot be seen, and a backslash has been put into what would be a link or an image.
 What is left out is said where it would be and at the end (left_out), with the call that gets it. Ids that begin with given_ are passed on as they are.`
 
-/** Of all tools: what is answered, by whom it was written. */
+/** The answers of all tools: each value stands under the name of who wrote it. */
 const outputSchema = z
   .looseObject({
     from_desk: z.record(z.string(), z.unknown()).optional(),
@@ -28,11 +28,11 @@ const outputSchema = z
 
 interface ServerOptions {
   readonly desk: Desk
-  /** Whether agents may change issues: the desk still asks for a token that may. */
+  /** True if agents may change issues: the desk still asks for a token that may. */
   readonly allowsWrites: boolean
 }
 
-/** How long a tool may take: the desk ends a query sooner. */
+/** A tool may take so long: the desk ends a query sooner. */
 const DEADLINE_MS = 10_000
 
 /** A server of the tools, for one connection or request. Of both revisions of the protocol: the transport knows which it is. */

@@ -118,7 +118,7 @@ async function installPackages() {
   process.once('exit', release)
   if (!isInstalled()) {
     process.stderr.write('Installing packages (about a minute)…\n')
-    // Of `npx errata mcp` a client reads stdout, and nothing but the protocol may be on it.
+    // A client reads the stdout of `npx errata mcp`: nothing but the protocol may be on it.
     const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {}, ['inherit', 2, 'inherit'])
     if (code !== 0) fail(`npm ci failed with exit code ${code}: see its output above.`)
     // otel/ has a command of the same name, and npx would run that one.

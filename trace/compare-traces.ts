@@ -2,14 +2,14 @@ import { compare } from './compare.ts'
 import type { Totals } from './totals.ts'
 import { operationKey } from './trace-tree.ts'
 
-/** What an operation did in two traces. */
+/** An operation in two traces. */
 export interface OperationDifference {
   readonly service: string
   readonly name: string
   /** `undefined` where the operation is not in that trace. */
   readonly first: Totals | undefined
   readonly second: Totals | undefined
-  /** How much more of its own time it took in the second, over all services, nanoseconds; negative if less. */
+  /** Its self time over all services in the second less that in the first, nanoseconds. */
   readonly selfMore: number
   readonly found: readonly Difference[]
 }

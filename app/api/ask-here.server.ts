@@ -24,7 +24,7 @@ export async function askHere<Id extends OperationId>(
   const fields = placeFields(operation.params.shape, operation.method, input as Readonly<Record<string, unknown>>)
   const parsed = parseFields(operation, fields)
   const asked = createRunContext(args, reader, signal)
-  // As JSON, so that it is what a client over HTTP gets.
+  // Written as JSON, it is what a client over HTTP gets.
   const answer =
     operation.list === undefined
       ? await operation.run(asked, parsed)
@@ -43,7 +43,7 @@ function placeFields(inPath: object, method: string, input: Readonly<Record<stri
   const query: Record<string, string> = {}
   const body: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(input)) {
-    // As the router decodes it.
+    // The router decodes it so.
     if (Object.hasOwn(inPath, name)) path[name] = decodeURIComponent(encodePathSegment(String(value)))
     else if (method === 'POST') body[name] = value
     else if (value !== undefined && value !== '') query[name] = String(value)

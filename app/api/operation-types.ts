@@ -19,6 +19,6 @@ export type InputOf<Id extends OperationId> = TypesOf<Id>['input']
 
 export type AnswerOf<Id extends OperationId> = TypesOf<Id>['answer']
 
-/** Of those that list rows page by page. */
+/** A row of an operation that lists rows page by page. */
 export type ItemOf<Id extends OperationId> =
   AnswerOf<Id> extends { readonly items: readonly (infer Item)[] } ? Item : never

@@ -17,7 +17,7 @@ export interface AppSettings {
   readonly agents: {
     /** The address of the desk for readers, without a final slash. */
     readonly url: string
-    /** Whether agents may change issues, with a token that may. */
+    /** True if agents may change issues, with a token that may. */
     readonly mayWrite: boolean
   }
   /** Address of a page that makes a ticket, with `{title}` and so on; '' for none. */

@@ -1,6 +1,6 @@
 /** Why the API gave no answer, as a sentence for whoever typed the command. */
 export class ApiError extends Error {
-  /** Of the answer; 0 if there was none. */
+  /** The status of the answer; 0 if there was none. */
   readonly status: number
   /** The last part of the problem's `type`, such as `not-found`; '' for what is no problem of the API. */
   readonly kind: string
@@ -12,7 +12,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What one may do about some kinds. */
+/** Advice for some kinds. */
 const ADVICE: Readonly<Record<string, (url: string) => string>> = {
   'token-needed': url => `Make a token at ${url}/settings/tokens and set ERRATA_TOKEN.`,
   'token-invalid': url => `Make another at ${url}/settings/tokens and set ERRATA_TOKEN.`,

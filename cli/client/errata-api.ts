@@ -35,9 +35,9 @@ export interface ApiSettings {
   readonly note: (sentence: string) => void
 }
 
-/** As many as the API lists at once. */
+/** The API lists as many at once. */
 const PAGE_ROWS = 200
-/** How often, and for how long, a limit of the API is waited for. */
+/** A limit of the API is waited for so often, and so long. */
 const MAX_WAITS = 5
 const MAX_WAIT_S = 60
 

@@ -6,7 +6,7 @@ import { showJson } from '../output/show-text.ts'
 import { countOf } from '../output/values.ts'
 import { filterOptions, filtersOf } from './list-command.ts'
 
-/** What can be exported, by the name of its command. */
+/** The lists that can be exported, by the name of the command. */
 const EXPORTS = {
   issues: 'listIssues',
   exceptions: 'listExceptions',

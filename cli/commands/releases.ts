@@ -10,7 +10,7 @@ import { addParams } from './list-command.ts'
 
 type Compared = AnswerOf<'compareRelease'>
 
-/** What `--fail-if` knows. */
+/** The values of `--fail-if`. */
 const FAILURES = {
   worse: ({ verdict }: Compared) => verdict === 'worse',
   slower: ({ verdict }: Compared) => verdict === 'slower',
@@ -18,7 +18,7 @@ const FAILURES = {
 } as const
 type Failure = keyof typeof FAILURES
 
-/** As often as the desk computes the numbers anew. */
+/** The desk computes the numbers anew as often. */
 const POLL_MS = 15_000
 
 export const releaseCompare = defineCommand({

@@ -4,7 +4,7 @@ import type { ExitCode } from './exit-code.ts'
 
 /** An option of a command: `--name VALUE`, or without a value a switch. */
 export interface Option {
-  /** What stands for the value in the help; absent for a switch. */
+  /** The word for the value in the help; absent for a switch. */
   readonly value?: string
   readonly description: string
 }
@@ -28,14 +28,14 @@ interface CommandBasics<Taken extends Options> {
   readonly name: string
   /** Its arguments in the help: `ID|URL`; '' for none. */
   readonly takes: string
-  /** How many arguments, at least and at most. */
+  /** The least and the greatest number of arguments. */
   readonly count: readonly [least: number, most: number]
   /** A sentence. */
   readonly summary: string
   /** Further sentences of its own help. */
   readonly details?: string
   readonly options: Taken
-  /** What follows `npx errata`, each with what it does. */
+  /** Texts that follow `npx errata`, each with what it does. */
   readonly examples: readonly (readonly [command: string, does: string])[]
 }
 

@@ -4,7 +4,7 @@ import { showText } from './show-text.ts'
 export interface Column<Row> {
   readonly title: string
   readonly isNumber?: boolean
-  /** As senders wrote it: what a terminal would obey is shown. */
+  /** The text that senders wrote: the table shows what a terminal would obey. */
   readonly cell: (row: Row) => string
 }
 

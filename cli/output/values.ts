@@ -1,7 +1,7 @@
 import { formatDuration } from '../../app/format/duration.ts'
 import { formatAgo } from '../../app/format/time.ts'
 
-/** How long ago a time of the API was: `3 min ago`. */
+/** Writes a time of the API as its age: `3 min ago`. */
 export const agoOf = (time: string, nowMs = Date.now()): string => formatAgo(nsOf(time), BigInt(nowMs) * 1_000_000n)
 
 /** A time of the API in nanoseconds; 0 for what is none. */

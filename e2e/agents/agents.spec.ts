@@ -50,7 +50,7 @@ test.each([
     await client.connect(open())
     try {
       expect(client.getNegotiatedProtocolVersion()).toBe(revision)
-      // As ERRATA_MCP_WRITES and --allow-writes say.
+      // ERRATA_MCP_WRITES and --allow-writes say so.
       const { tools } = await client.listTools()
       expect(tools.some(({ name }) => name === 'say_of_issue')).toBe(mayWrite)
       const call = async (name: string, args: Readonly<Record<string, unknown>>) => {

@@ -50,7 +50,7 @@ const DEVIATIONS: readonly Deviation[] = [
   },
 ]
 
-/** What must pass whole: all that a server of tools and prompts is asked. */
+/** These must pass whole: all that a server of tools and prompts is asked. */
 const PASSED: Readonly<Record<string, readonly string[]>> = {
   '2025-11-25': ['dns-rebinding-protection', 'ping', 'prompts-list', 'server-initialize', 'tools-list'],
   '2026-07-28': [

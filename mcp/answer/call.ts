@@ -1,4 +1,4 @@
-/** What can stand in a suggested call: ids as Errata makes them, cursors, numbers and words of ours. */
+/** The values that can stand in a suggested call: ids as Errata makes them, cursors, numbers and words of ours. */
 const OURS = /^[\w.:+-]{1,4000}$/
 
 /**

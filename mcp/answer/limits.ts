@@ -1,6 +1,6 @@
-/** How much of everything an answer has. */
+/** Bounds of everything that an answer has. */
 export interface Limits {
-  /** Of each text, characters. */
+  /** Characters of each text. */
   readonly text: number
   /** Attributes of a record. */
   readonly attributes: number

@@ -36,7 +36,7 @@ test.each([
 
 const UNSEEN = /(?![\n\t])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 const LINK = /!\[|\]\(|<\/?(?:img\b|from_)/i
-/** Of what matters, more often than by chance. */
+/** Texts in which the signs that matter come more often than by chance. */
 const hostile = fc
   .array(
     fc.oneof(

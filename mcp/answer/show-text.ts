@@ -15,7 +15,7 @@ const LINKS = [
   // The definition of a link that stands elsewhere.
   /\](?=:\s*(?:<|\/\/|[a-z][a-z\d+.-]*:))/gi,
   /<(?=[/!?]?(?:[a-z][a-z\d+.-]*:|(?:a|abbr|area|audio|base|body|button|details|div|embed|form|frame|head|html|i?frame|image|img|input|link|math|meta|object|picture|script|source|span|style|svg|table|template|textarea|title|video)\b))/gi,
-  // What looks like one of our fences.
+  // These look like one of our fences.
   /<(?=\s*\/?\s*from_)/gi,
 ]
 
@@ -29,7 +29,7 @@ export function showText(text: string): string {
 /** A text that was too long. */
 export interface Beginning {
   readonly beginning: string
-  /** Of the whole text, UTF-16 units. */
+  /** The length of the whole text, UTF-16 units. */
   readonly characters: number
 }
 

@@ -20,7 +20,7 @@ export function fromSender(isBrowser: boolean, fields: ToldFields, maxChars: num
   return from(isBrowser ? 'from_browser' : 'from_server', fields, maxChars)
 }
 
-/** What readers of the desk wrote: comments, names of owners. */
+/** Tells what readers of the desk wrote: comments, names of owners. */
 export const fromPeople = (fields: ToldFields, maxChars: number) => from('from_people', fields, maxChars)
 
 function from(source: string, fields: ToldFields, maxChars: number): JsonObject {

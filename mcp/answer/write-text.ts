@@ -33,7 +33,7 @@ function writeItems(items: readonly Json[], pad: string, mark: string): string[]
   })
 }
 
-/** What Errata wrote, without quotes if nothing in it could be taken for something else. */
+/** Writes a value of Errata, without quotes if nothing in it could be taken for something else. */
 function plain(value: Json): string {
   return typeof value === 'string' && /^[\w .,;:()=+/%&?@#'"*-]*$/.test(value) ? value : JSON.stringify(value)
 }
@@ -63,7 +63,7 @@ function quoted(value: Json): string {
   return `${JSON.stringify(beginning)} (the beginning of ${characters} characters)`
 }
 
-/** Of an attribute: a stranger's too. */
+/** The name of an attribute is a stranger's too. */
 const nameOf = (name: string) => (/^[a-z][\w.-]{0,60}$/i.test(name) ? name : JSON.stringify(name))
 
 const isBeginning = (value: Json): value is { readonly beginning: string; readonly characters: number } =>

@@ -13,7 +13,7 @@ export interface Desk {
   explain(error: unknown): string
 }
 
-/** What a tool may use of a desk. */
+/** A desk, as far as a tool may use it. */
 export interface AskedDesk {
   readonly url: string
   readonly ask: Ask

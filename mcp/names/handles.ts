@@ -4,7 +4,7 @@
  */
 
 const GIVEN = 'given_'
-/** Of a longer one there is no handle: it could fill answers. */
+/** A longer one has no handle: it could fill answers. */
 const MAX_BYTES = 300
 /** Stands for an id that is too long to be passed on. */
 export const TOO_LONG = 'too_long_for_a_call'

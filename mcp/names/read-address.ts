@@ -1,13 +1,13 @@
 import { readHandle } from './handles.ts'
 
-/** What a pasted address or id leads to. */
+/** The thing that a pasted address or id leads to. */
 export interface Address {
   /** '' where only an id was given. */
   readonly kind: '' | 'issue' | 'exception' | 'trace' | 'session' | 'release' | 'digest'
   readonly id: string
-  /** Of an issue: the exception that its page shows. */
+  /** The exception that the page of an issue shows. */
   readonly exception?: string
-  /** Of a trace. */
+  /** The span that the page of a trace shows. */
   readonly span?: string
   readonly service?: string
 }
@@ -42,7 +42,7 @@ export function readAddress(typed: string): Address {
   }
 }
 
-/** As app/url/path-segment.ts writes it. */
+/** Reads what app/url/path-segment.ts writes. */
 function decodeSegment(segment: string): string {
   try {
     const id = decodeURIComponent(segment)

@@ -1,7 +1,7 @@
 import { AGENTS_PATH } from './refuse.ts'
 
 const MAX_BYTES = 256 * 1024
-/** Of a call of an agent. */
+/** A call of an agent has at most so many. */
 const MAX_AGENT_BYTES = 1024 * 1024
 
 /**

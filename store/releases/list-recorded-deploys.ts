@@ -16,9 +16,9 @@ export interface RecordedDeploy {
   readonly release: string
   /** deployment.environment.name; '' if it was not told, which stands for every one. */
   readonly environment: string
-  /** Of the source code, such as a commit; '' if it was not told. */
+  /** The revision of the source code, such as a commit; '' if it was not told. */
   readonly revision: string
-  /** Of the run that deployed it; '' if it was not told. */
+  /** The address of the run that deployed it; '' if it was not told. */
   readonly url: string
   /** The name of who told it. */
   readonly who: string

@@ -9,10 +9,10 @@ interface NamedOperation {
   readonly name: string
 }
 
-/** How long spans of an operation last. */
+/** The usual duration of an operation's spans. */
 export interface TypicalDuration extends NamedOperation {
   readonly medianNs: Ns
-  /** How many were read. */
+  /** The number of spans that were read. */
   readonly spans: number
 }
 

@@ -24,5 +24,5 @@ export function readFences(text: string) {
   return { outside, inside, mark }
 }
 
-/** What is never drawn, and so must be shown otherwise. */
+/** Characters that are never drawn, and so must be shown otherwise. */
 export const UNSEEN = /(?![\n\t])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u

@@ -23,9 +23,9 @@ const allowed: Record<string, string[]> = {
   test: [],
   '.ci': ['test'],
   server: [],
-  // Of the app, what writes times and paths: cli/bundle.test.ts.
+  // It takes what writes times and paths from the app.
   cli: ['app', 'mcp'],
-  // Of the app, types of the API.
+  // It takes types of the API from the app.
   mcp: [],
   'server.ts': ['otel', 'server'],
   'instrument.ts': ['otel'],

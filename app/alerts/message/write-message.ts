@@ -15,7 +15,7 @@ export const repeatsTitle = (
   { label, why }: AlertMessageItem,
 ): boolean => items.length === 1 && more === 0 && title.includes(label) && title.includes(why)
 
-/** What happened to a subject, in a line. */
+/** Writes in a line what happened to a subject. */
 const joinLabel = ({ label, why }: { readonly label: string; readonly why: string }) =>
   [label, why].filter(Boolean).join(': ')
 

@@ -64,7 +64,7 @@ export interface TypedOperation<Id extends string, Input, Answer> extends Operat
   readonly '~types'?: { readonly input: Input; readonly answer: Answer }
 }
 
-/** What a client sends. An object without fields would refuse those of others. */
+/** The input that a client sends. An object without fields would refuse those of others. */
 export type FieldsOf<Schema extends z.ZodType> = string extends keyof z.input<Schema> ? unknown : z.input<Schema>
 
 export interface ParsedArgs {

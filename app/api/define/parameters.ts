@@ -43,7 +43,7 @@ export const flag = (description: string) =>
     .meta({ description })
 
 interface WholeNumber {
-  /** Of the parameter. */
+  /** The name of the parameter. */
   readonly name: string
   readonly least: number
   readonly most: number

@@ -7,7 +7,7 @@ import { Problem } from '../define/problem.ts'
 import { count, durationMs, isBrowser, time, writeMs, writeTime } from '../define/values.ts'
 import { repeatedSpans, spanBasics, spanPlace, writeRepeated, writeSpan, writeSpanPlace } from './span-fields.ts'
 
-/** What happened around an exception, as the page of an issue shows it. */
+/** Answers what the page of an issue shows around an exception. */
 export const getExceptionContextOperation = defineOperation({
   ...{ id: 'getExceptionContext', method: 'GET', path: '/exceptions/{exception}/context', permission: 'viewer' },
   tag: 'Exceptions',

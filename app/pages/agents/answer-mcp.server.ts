@@ -9,7 +9,7 @@ import { askHere } from '../../api/ask-here.server.ts'
 import { Problem, problemResponse } from '../../api/define/problem.ts'
 import { settingsContext } from '../../data/settings.ts'
 
-/** As server.ts lets through. */
+/** server.ts lets as much through. */
 const MAX_BODY_BYTES = 1024 * 1024
 /** Clients that wait for changes of the list of tools, which never come. */
 const MAX_STREAMS = 64

@@ -71,7 +71,7 @@ test.each([6_000, 20_000, 40_000])(
       expect(answers[name].text, name).toMatch(/^\s*(?:- )?left_out_here: /m)
       expect(answers[name].structured['left_out'], name).not.toEqual([])
     }
-    // What an agent needs most is there however little fits.
+    // However little fits, the things that an agent needs most are there.
     expect(answers.whole.text).toContain('type: "RangeError"')
     expect(answers.whole.text).toContain('function: "f0", file: "/app/f0.ts"')
     expect(answers.trace.text).toContain(`span: "${failing}"`)

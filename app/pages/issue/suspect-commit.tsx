@@ -2,7 +2,7 @@ import type { Commit } from '../../../store/issues/get-first-commit.ts'
 import { clipLine } from '../../format/clip.ts'
 import { commitAddress } from '../../parts/commit/commit-address.ts'
 
-/** As git shortens it, where nothing else has the same beginning. */
+/** git shortens a revision to about as many, where nothing else has the same beginning. */
 const SHORT_CHARS = 12
 
 /** The commit of the first exception, with its page where a server told the repository. */

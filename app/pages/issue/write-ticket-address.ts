@@ -1,16 +1,16 @@
-/** What a ticket is about, by the names of the places in `ERRATA_TRACKER_URL`. */
+/** The subject of a ticket, by the names of the places in `ERRATA_TRACKER_URL`. */
 export interface Ticket {
   readonly title: string
   /** A few lines. */
   readonly description: string
-  /** Of the issue's page. */
+  /** The address of the issue's page. */
   readonly url: string
   readonly id: string
   readonly service: string
   readonly release: string
 }
 
-/** Of each text: trackers and proxies refuse long addresses. */
+/** Each text has at most so many: trackers and proxies refuse long addresses. */
 const MAX_CHARS = 1_500
 
 /**

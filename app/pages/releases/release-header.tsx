@@ -199,7 +199,7 @@ function ToldDeploy({ deploy, namesService, nowMs }: ToldDeployProps) {
   )
 }
 
-/** Of a hash; the title has all of it. */
+/** A hash is cut to so many; the title has all of it. */
 const MAX_REVISION_CHARS = 12
 
 /** `Worse than 2.4.0: error rate 1 → 4 %; better: crash-free sessions 96 → 98 %`. */

@@ -2,14 +2,14 @@ import type { PathSection } from '../../../trace/critical-path.ts'
 import type { TraceTree } from '../../../trace/trace-tree.ts'
 import { addUpPath, type WaitedFor } from '../../../trace/where-time-went.ts'
 
-/** What is said of a trace; the rest is in its table. */
+/** The first line says so many; the rest is in the table. */
 const MAX_PARTS = 3
 /** Less of the path is not worth a word. */
 export const MIN_WAITED_SHARE = 0.05
-/** What else ran meanwhile may have been waited for that long. */
+/** Other spans that ran meanwhile may have been waited for that long. */
 const MAX_OTHERS_SHARE = 0.1
 
-/** What a trace waited for longest, and how long its critical path is; no parts of a span alone, whose row says as much. */
+/** Finds what a trace waited for longest, and the length of its critical path; no parts of a span alone, whose row says as much. */
 export function findWaitedParts(tree: TraceTree, path: readonly PathSection[]) {
   const waited = addUpPath(tree, path)
   const total = waited.reduce((sum, { time }) => sum + time, 0)

@@ -3,7 +3,7 @@ import { CONVENTIONS, readConvention } from '../../../store/schema/conventions.t
 
 /** The database statement of a span. */
 export interface Statement {
-  /** As it was sent. */
+  /** The text that was sent. */
   readonly text: string
   /** In lines. */
   readonly formatted: string

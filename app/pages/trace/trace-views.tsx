@@ -48,7 +48,7 @@ export interface TraceViewsProps {
   readonly details: ReadonlyMap<string, RowDetail>
   /** Self times, if the view needs them. */
   readonly selfTimes: SelfTimes | undefined
-  /** How long spans of the operations in the first line usually last. @default unknown */
+  /** The usual durations of the operations in the first line. @default unknown */
   readonly typical?: TypicalDurations
   /** Told which rows are drawn. */
   readonly onDrawn?: (rows: readonly TreeRow[]) => void

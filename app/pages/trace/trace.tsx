@@ -110,7 +110,7 @@ export async function loader(args: Route.LoaderArgs) {
   const byRef = new Map([...whole, ...(await readOthers(args, trace, sentRefs))].map(span => [spanRef(span), span]))
   const [cause] = exceptions
   const { root } = trace
-  // Of a larger trace the browser finds the critical path, once it has all spans.
+  // The browser finds the critical path of a larger trace, once it has all spans.
   const operations =
     trace.totalSpans > spans.length ? [] : findWaitedParts(tree, findCriticalPath(tree)).parts.filter(isAlone)
   const dayBefore = { from: root.startNs - DAY_NS, to: root.startNs }

@@ -14,7 +14,7 @@ interface ValueToolsProps {
   readonly view: TraceView
 }
 
-/** What can be done with the value of an attribute: leave only spans with it in this trace, find it in all traces, copy it. */
+/** Tools for the value of an attribute: they leave only spans with it in this trace, find it in all traces, and copy it. */
 export function ValueTools({ name, value, view }: ValueToolsProps) {
   const clause = facetClause(`@${name}`, value, 'spans')
   const search = joinSearches(view.search ?? '', clause, 'spans')

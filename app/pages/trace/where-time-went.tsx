@@ -18,7 +18,7 @@ export type TypicalDurations = Typicals | Promise<Typicals>
 interface WhereTimeWentProps {
   readonly tree: TraceTree
   readonly path: readonly PathSection[]
-  /** How long spans of the named operations usually last. @default unknown */
+  /** The usual durations of the named operations. @default unknown */
   readonly typical?: TypicalDurations | undefined
   /** The address at which a span is open. */
   readonly addressOf: (span: number) => string

@@ -20,7 +20,7 @@ export interface GraphLayout {
   readonly height: number
   /** The upper left corner of the box of each node. */
   readonly corners: readonly Point[]
-  /** Of each edge, from box to box. */
+  /** The path of each edge, from box to box. */
   readonly paths: readonly string[]
 }
 
@@ -47,7 +47,7 @@ export function layoutGraph(directed: DirectedGraph): GraphLayout {
   }
 }
 
-/** How thick an edge is drawn: 1 to 4, by calls. */
+/** The thickness of an edge: 1 to 4, by calls. */
 export const thicknessOf = (calls: number, maxCalls: number): number =>
   1 + Math.round((3 * Math.log1p(calls)) / Math.log1p(Math.max(1, maxCalls)))
 

@@ -3,7 +3,7 @@ const REVISION = /^[0-9a-f]{7,64}$/
 
 interface ToldCommit {
   readonly revision: string
-  /** As `vcs.repository.url.full`. */
+  /** The value of `vcs.repository.url.full`. */
   readonly repository: string
   /** Sent by a browser. */
   readonly isBrowser: boolean

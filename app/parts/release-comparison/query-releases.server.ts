@@ -124,7 +124,7 @@ export async function queryRelease(
     durations: sortOperationsByRegression(durations).slice(0, MAX_OPERATIONS_SHOWN),
     vitals: sortVitalsByRating(vitals, MAX_OPERATIONS_SHOWN),
     browsers: sortBrowsersByRegression(browsers).slice(0, MAX_BROWSERS),
-    /** Of its services, newest first. */
+    /** Those of its services, newest first. */
     deploysTold: told.filter(({ service }) => byService.some(one => one.service === service)),
   }
 }

@@ -1,7 +1,7 @@
 import { readExactJson } from '../../format/exact-json.ts'
 import { type Outage, outageIn } from './outage.ts'
 
-/** What a part of a page was loaded with, or why it was not: the outage, if the app answered with one. */
+/** The data of a part of a page, or why it was not loaded: the outage, if the app answered with one. */
 export type FetchedPart<Answer> = { readonly answer: Answer } | { readonly outage: Outage | undefined }
 
 /**

@@ -1,7 +1,7 @@
 import type { Outage } from './outage.ts'
 
 interface PartFailureProps {
-  /** What could not be loaded, as the start of a sentence: `These issues`. */
+  /** Names the part that could not be loaded, as the start of a sentence: `These issues`. */
   readonly what: string
   readonly outage: Outage | undefined
   readonly again: () => void

@@ -21,7 +21,7 @@ export interface Comparison {
   readonly traces: readonly [ComparedTrace, ComparedTrace]
   /** Those that differ most first. */
   readonly operations: readonly ComparedOperation[]
-  /** How many others there are, which differ less. */
+  /** The number of others, which differ less. */
   readonly omitted: number
 }
 
