@@ -19,10 +19,8 @@ export default defineConfig(({ command }) => {
   if (command === 'build') process.env['NODE_ENV'] = 'production'
   return {
     plugins: [reactRouter(), errataOtel()],
-    optimizeDeps: {
-      // The scanner sees what loaders import, though none of it is sent to a browser.
-      exclude: ['@clickhouse/client', 'zod'],
-    },
+    // React Router and Errata's plugin name what browsers load. Vite would add what loaders import, and reload the first page for it.
+    optimizeDeps: { noDiscovery: true },
     // Keeps light-dark(): expanded for older browsers, every colour would be twice as long.
     build: {
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
