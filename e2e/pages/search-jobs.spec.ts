@@ -56,6 +56,8 @@ function readerByKeyboard({ page, press, paste, moveTo }: CountingReader): Reade
       await moveTo(field, 'Tab')
       await paste(text)
       await press('Enter')
+      // The results take the focus: keys that are pressed before them belong to the page before.
+      await page.locator('h1:focus').waitFor()
     },
     async follow(target, key = 'Tab') {
       await moveTo(target, key)

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 /** A reader's place on a page: the URL of the last focused row, and the selected rows. */
@@ -17,7 +17,8 @@ export function useFocusAfterNavigation(): void {
   const shown = useRef({ pathname, search })
   const places = useRef(new Map<string, FocusPlace>())
 
-  useEffect(() => {
+  // Before the reader can press a key, which would set out from the element that has gone.
+  useLayoutEffect(() => {
     const before = shown.current
     shown.current = { pathname, search }
     const place = places.current.get(key)
