@@ -66,7 +66,7 @@ const nightlyTests = [
   'test/cluster/**/*.test.ts',
   'test/store/older-names.test.ts',
 ]
-/** Nightly runs these again, their properties five times as often (test/property-runs.ts). */
+/** Nightly runs these again, their properties three times as often (test/property-runs.ts). */
 const costlyProperties = [
   'app/alerts/{delivery/deliver,evaluation/evaluate}.test.ts',
   'app/pages/equal-numbers.test.ts',

@@ -15,10 +15,10 @@ import { conditionalTests } from '../repo/conditional-tests.ts'
 /**
  * `npm test`: installs what is missing, then runs lint, type checks and the tests of behaviour. Arguments go to Vitest, so
  * `npm test -- store/` runs all tests of one room. `npm run check`: lint, types, and the tests that need no other process.
- * `npm run test:nightly`: the tests of robustness, then compose, and nothing is tried twice. `npm test` repeats files with failures once,
- * alone, after all others: a timeout while browsers, Collectors and engines shared two cores is no error, and a real error fails again.
- * The last lines list the skipped tests with what they need, the repeated ones with the reason (each a flaw to fix, or the seed of a
- * property's counterexample), the pages that load more scripts than is committed, the failures, and the processor time. The very last line
+ * `npm run test:nightly`: the tests of robustness, then compose. Both repeat files with failures once, alone, after all others: a timeout
+ * while browsers, Collectors and engines shared two cores is no error, and a real error fails again. A property that has found a
+ * counterexample has failed: it would not find it again.
+ * The last lines list the skipped tests with what they need, the repeated ones with the reason (each a flaw to fix), the pages that load more scripts than is committed, the failures, and the processor time. The very last line
  * is `N passed, N failed`; a failed check counts as one failed test.
  */
 
@@ -82,7 +82,10 @@ function vitest(projects: readonly string[]): void {
   const first = runVitest([...chosen, ...args])
   const failedFiles = first.files.filter(({ status }) => status === 'failed').map(({ name }) => relative(root, name))
   const isTriedAgain =
-    projects === BEHAVIOUR && args.length === 0 && failedFiles.length > 0 && failedFiles.length <= maxRetried
+    args.length === 0 &&
+    failedFiles.length > 0 &&
+    failedFiles.length <= maxRetried &&
+    !first.files.some(hasCounterexample)
   if (isTriedAgain) say(`Again, alone: ${failedFiles.join(', ')}`)
   const again = () => runVitest([...chosen, '--no-file-parallelism', ...failedFiles])
   const last = isTriedAgain ? withRetry(first, again()) : first
@@ -134,6 +137,12 @@ function runVitest(args: readonly string[]): Run {
   rmSync(folder, { recursive: true })
   return { isGood: status === 0, files }
 }
+
+/** @see https://fast-check.dev/docs/tutorials/quick-start/ Its errors begin so. */
+const hasCounterexample = ({ assertionResults }: Run['files'][number]): boolean =>
+  assertionResults.some(({ failureMessages }) =>
+    failureMessages.some(message => message.includes('Property failed after')),
+  )
 
 function withRetry(first: Run, second: Run): Run {
   const retried = new Set(second.files.map(({ name }) => name))
