@@ -10,6 +10,7 @@ const run = (collector: string, sinceNs: bigint, reportedNs: bigint) => ({
   data: 'traces',
   size: 9,
   capacity: 100,
+  fullInNs: undefined,
   sinceNs,
   reportedNs,
 })

@@ -102,6 +102,26 @@ test('if nothing was sent for minutes that is a problem, with what waits', async
   ])
 })
 
+test('a queue that is full within the hour is a problem, one of few batches is not', async () => {
+  const capacity = (at: number, value: number) =>
+    gaugeRow({ at, name: 'otelcol_exporter_queue_capacity', value, attributes: of, resource })
+  await using filling = await openTestStore([queue(305_000, 100), queue(5_000, 300), capacity(5_000, 900)])
+  expect((await getPipelineHealth(filling, now())).problems).toEqual([
+    {
+      kind: 'filling',
+      collector: 'a',
+      exporter: 'clickhouse',
+      data: 'traces',
+      fullInNs: expect.any(BigInt),
+    },
+  ])
+
+  await using slow = await openTestStore([queue(305_000, 299), queue(5_000, 300), capacity(5_000, 900)])
+  expect((await getPipelineHealth(slow, now())).problems).toEqual([])
+  await using few = await openTestStore([queue(305_000, 0), queue(5_000, 17), capacity(5_000, 900)])
+  expect((await getPipelineHealth(few, now())).problems).toEqual([])
+})
+
 test('a Collector that refuses data is a problem', async () => {
   const refused = (at: number, value: number) => sumRow({ at, name: 'otelcol_receiver_refused_spans', value, resource })
   await using store = await openTestStore()

@@ -1,6 +1,6 @@
 import { DROP_RULE_NAMES } from '../noise/drop-rules.ts'
 import type { Store } from '../store.ts'
-import { HOUR_MS, MINUTE_MS } from '../time-units.ts'
+import { HOUR_MS, HOUR_NS, MINUTE_MS } from '../time-units.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { findRefusal } from './find-refusal.ts'
 import { findStoppedCollectors, type StoppedCollectors } from './find-stopped-collectors.ts'
@@ -28,6 +28,8 @@ export type HealthProblem =
   | ({ readonly kind: 'refuses' } & CollectorRefusals)
   /** An exporter with data in its queue has delivered none for minutes: so old is the oldest of it, at least. */
   | ({ readonly kind: 'stuck'; readonly nothingSentSinceNs: Ns; readonly waiting: number } & ExporterDelivery)
+  /** A queue is full soon if it grows on like this; then senders are refused. */
+  | ({ readonly kind: 'filling'; readonly fullInNs: bigint } & Pick<Queue, 'collector' | 'exporter' | 'data'>)
 
 /** Who rejects data, and with which message. */
 export interface Rejection {
@@ -64,6 +66,10 @@ export const MAX_REPORT_AGE_MS = MINUTE_MS
 export const MAX_RECENT_EVENT_AGE_MS = 2 * MINUTE_MS
 /** A canary is sent every ten seconds, and arrives after one or two. */
 export const CANARY_LATE_AFTER_MS = 30_000
+/** A queue that is full later is left out of the problems: what fills it may end. */
+const FULL_SOON_NS = HOUR_NS
+/** Below, a queue holds the batches that are on their way. */
+const MIN_FILLED = 0.02
 /** Probes are sent once a minute, and drops are counted by minute. */
 const PROBE_LATE_MS = 4 * MINUTE_MS
 
@@ -151,6 +157,11 @@ function evaluateReports({ nowMs, queues, deliveries, refusals }: CollectorRepor
       ...(reporting.length > 0 ? [] : [{ kind: 'silent' as const, reportedNs: queues[0]?.reportedNs }]),
       ...refusals.map(refusal => ({ kind: 'refuses' as const, ...refusal })),
       ...stuck,
+      ...reporting.flatMap(({ collector, exporter, data, size, capacity, fullInNs }) =>
+        fullInNs === undefined || fullInNs > FULL_SOON_NS || size < capacity * MIN_FILLED
+          ? []
+          : [{ kind: 'filling' as const, collector, exporter, data, fullInNs }],
+      ),
     ],
     queues: reporting,
     leftQueues:

@@ -28,7 +28,7 @@ test('reports the fill level of each queue at its newest report, latest Collecto
   ])
 
   const queues = await listQueues(store, lastHour())
-  expect(queues.map(({ sinceNs, reportedNs, ...queue }) => queue)).toEqual([
+  expect(queues.map(({ sinceNs, reportedNs, fullInNs, ...queue }) => queue)).toEqual([
     { collector: 'b', exporter: 'clickhouse', data: 'logs', size: 5, capacity: 100 },
     { collector: 'b', exporter: 'clickhouse', data: 'traces', size: 0, capacity: 100 },
     { collector: 'a', exporter: 'clickhouse', data: 'traces', size: 10, capacity: 100 },
@@ -36,4 +36,35 @@ test('reports the fill level of each queue at its newest report, latest Collecto
   const agoOf = (ns: bigint) => Math.round((Date.now() - Number(ns / 1_000_000n)) / 100_000)
   expect(queues.map(({ reportedNs }) => agoOf(reportedNs))).toEqual([0, 0, 2])
   expect(queues.map(({ sinceNs }) => agoOf(sinceNs))).toEqual([0, 0, 3])
+})
+
+test('a queue that grew in the last minutes is full when the rest has come at the same rate, one that shrank or has just begun is not', async () => {
+  await using store = await openTestStore()
+  await store.insert([
+    gauge('grows', 1_800_000, 'size', 90),
+    gauge('grows', 500_000, 'size', 10),
+    gauge('grows', 200_000, 'size', 5),
+    gauge('grows', 20_000, 'size', 34),
+    gauge('grows', 20_000, 'capacity', 100),
+    gauge('shrinks', 300_000, 'size', 50),
+    gauge('shrinks', 20_000, 'size', 40),
+    gauge('shrinks', 20_000, 'capacity', 100),
+    gauge('begins', 50_000, 'size', 0),
+    gauge('begins', 20_000, 'size', 40),
+    gauge('begins', 20_000, 'capacity', 100),
+    gauge('full', 300_000, 'size', 90),
+    gauge('full', 20_000, 'size', 100),
+    gauge('full', 20_000, 'capacity', 100),
+  ])
+
+  const queues = await listQueues(store, lastHour())
+  const secondsOf = (name: string) => {
+    const { fullInNs } = queues.find(({ collector }) => collector === name) ?? {}
+    return fullInNs === undefined ? undefined : Math.round(Number(fullInNs / 1_000_000_000n))
+  }
+  // 24 more in 480 s, of 66 that are left.
+  expect(secondsOf('grows')).toBeCloseTo(1_320, -1)
+  expect(secondsOf('shrinks')).toBeUndefined()
+  expect(secondsOf('begins')).toBeUndefined()
+  expect(secondsOf('full')).toBe(0)
 })

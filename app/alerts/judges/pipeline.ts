@@ -5,7 +5,7 @@ import {
   MAX_RECENT_EVENT_AGE_MS,
   MAX_REPORT_AGE_MS,
 } from '../../../store/pipeline/get-pipeline-health.ts'
-import { HOUR_MS, SECOND_NS } from '../../../store/time-units.ts'
+import { HOUR_MS, HOUR_NS, SECOND_NS } from '../../../store/time-units.ts'
 import { type Ns, nsOfMs } from '../../../store/units.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
@@ -74,6 +74,14 @@ function observe(problem: HealthProblem, slotMs: number): Observation {
         ...{ value: problem.items, threshold: 1, unit: 'count' },
         why: `refused ${pluralize(problem.items, 'item')} in the last two minutes${reasonOf(problem)}`,
       }
+    case 'filling': {
+      const { collector, exporter, data, fullInNs } = problem
+      return {
+        ...{ ...general, subject: writeSubject('filling', collector, exporter, data), label: nameOf(collector) },
+        ...{ value: Number(fullInNs), threshold: Number(HOUR_NS), unit: 'ns' },
+        why: `its queue for ${data} to ${exporter} is full in ${write(fullInNs)} at this rate`,
+      }
+    }
     case 'stuck': {
       const { collector, exporter, data, nothingSentSinceNs } = problem
       const stuckNs = age(nothingSentSinceNs)

@@ -1,6 +1,8 @@
 import type { Queue } from '../../../store/pipeline/list-queues.ts'
+import { DAY_NS, MINUTE_NS } from '../../../store/time-units.ts'
 import { formatShare } from '../../format/amount.ts'
 import { formatBytes } from '../../format/bytes.ts'
+import { formatDuration } from '../../format/duration.ts'
 import { shortCollectorName } from '../../parts/pipeline-health/short-collector-name.ts'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 
@@ -23,6 +25,12 @@ export function CollectorQueues({ queues }: { readonly queues: readonly Queue[] 
     { name: 'Signal', cell: ({ data }) => data },
     { name: 'Queued', isNumber: true, look: mutedIfEmpty, cell: ({ size }) => formatBytes(size) },
     { name: 'Full', isNumber: true, look: mutedIfEmpty, cell: ({ size, capacity }) => formatShare(size, capacity) },
+    {
+      name: 'Full in',
+      isNumber: true,
+      look: ({ fullInNs }) => (fullInNs === undefined ? 'muted' : undefined),
+      cell: ({ fullInNs }) => describeFullIn(fullInNs),
+    },
     { name: 'Capacity', isNumber: true, shown: 'wide', look: 'muted', cell: ({ capacity }) => formatBytes(capacity) },
   ]
   return (
@@ -36,5 +44,13 @@ export function CollectorQueues({ queues }: { readonly queues: readonly Queue[] 
     </div>
   )
 }
+
+/** At the rate of the last minutes; what takes longer than a day may as well never come. */
+const describeFullIn = (fullInNs: bigint | undefined) =>
+  fullInNs === undefined || fullInNs > DAY_NS
+    ? '–'
+    : fullInNs < MINUTE_NS
+      ? '< 1 min'
+      : formatDuration((fullInNs / MINUTE_NS) * MINUTE_NS)
 
 const mutedIfEmpty = ({ size }: Queue) => (size === 0 ? 'muted' : undefined)

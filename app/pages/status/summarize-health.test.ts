@@ -9,6 +9,7 @@ const queue = (size: number) => ({
   data: 'traces',
   size,
   capacity: 1_000,
+  fullInNs: undefined,
   sinceNs: 0n,
   reportedNs: 0n,
 })

@@ -6,12 +6,13 @@ const SHOWN_PERCENT = 1
 const BAD_PERCENT = 50
 
 /** The kinds of problems, the worst first. */
-const KINDS: readonly HealthProblem['kind'][] = ['late', 'stuck', 'refuses', 'passes', 'uncounted', 'silent']
+const KINDS: readonly HealthProblem['kind'][] = ['late', 'stuck', 'refuses', 'filling', 'passes', 'uncounted', 'silent']
 
 const LABELS: Readonly<Record<HealthProblem['kind'], string>> = {
   late: 'Ingest late',
   stuck: 'Delivery stuck',
   refuses: 'Data refused',
+  filling: 'Queue filling',
   passes: 'Noise stored',
   uncounted: 'Noise uncounted',
   silent: 'Collectors silent',

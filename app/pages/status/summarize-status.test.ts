@@ -18,6 +18,7 @@ const queue = (collector: string, size: number) => ({
   data: 'traces',
   size,
   capacity: 100_000,
+  fullInNs: undefined,
   sinceNs: 0n,
   reportedNs: 0n,
 })

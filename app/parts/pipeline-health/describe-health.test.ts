@@ -42,6 +42,14 @@ test('an exporter that delivers nothing is named, with since when and what waits
   expect(describeHealthProblem({ ...stuck, nothingSentSinceNs: minutesAgo(75) }, nowMs)).toContain('for 1 h 15 min: ')
 })
 
+test('a queue that fills is named with when it is full, in minutes', () => {
+  const filling = { kind: 'filling' as const, collector, exporter: 'clickhouse', data: 'traces' }
+  expect(describeHealthProblem({ ...filling, fullInNs: 750_000_000_000n }, nowMs)).toBe(
+    'Collector 1a2b3c4d takes traces faster than clickhouse stores them: its queue is full in 12 min at this rate; then senders are refused.',
+  )
+  expect(describeHealthProblem({ ...filling, fullInNs: 0n }, nowMs)).toContain('full in less than a minute at')
+})
+
 test('a stopped ingest is reported with its length, the component and the reason', () => {
   const late = { kind: 'late' as const, newestNs: nsOfMs(nowMs - 40_500), sinceNs: 0n }
   expect(describeHealthProblem({ ...late, reason: { by: 'ClickHouse', says: 'TOO_MANY_PARTS' } }, nowMs)).toBe(

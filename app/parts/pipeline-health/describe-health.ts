@@ -45,12 +45,19 @@ export function describeHealthProblem(trouble: HealthProblem, nowMs: number, new
       const items = pluralize(trouble.items, 'item')
       return `${shortCollectorName(trouble.collector)} refused ${items} in the last two minutes${reasons.length === 0 ? '' : ` (${reasons.join(', ')})`}; senders were notified.`
     }
+    case 'filling': {
+      const { collector, exporter, data, fullInNs } = trouble
+      return `${shortCollectorName(collector)} takes ${data} faster than ${exporter} stores them: its queue is full in ${formatMinutes(fullInNs)} at this rate; then senders are refused.`
+    }
     case 'stuck': {
       const { collector, data, exporter, nothingSentSinceNs, waiting } = trouble
       return `${shortCollectorName(collector)} has sent no ${data} to ${exporter} for ${since(nothingSentSinceNs)}: ${formatBytes(waiting)} queued; check its log.`
     }
   }
 }
+
+const formatMinutes = (ns: bigint) =>
+  ns < MINUTE_NS ? 'less than a minute' : formatDuration((ns / MINUTE_NS) * MINUTE_NS)
 
 function formatSeconds(ns: bigint): string {
   return ns < MINUTE_NS ? `${ns / SECOND_NS} s` : formatDuration((ns / SECOND_NS) * SECOND_NS)
