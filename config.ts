@@ -161,6 +161,7 @@ const settings = z
     ERRATA_OTELCOL_MASKING: text.default('collector-masking.yaml'),
     ERRATA_OTELCOL_HEALTH_PORT: port.default(13133),
     ERRATA_OTELCOL_METRICS_PORT: port.default(8888),
+    ERRATA_QUEUE_MIB: integer('a number of mebibytes', 64, 1_048_576).default(1024),
     ERRATA_ALSO_OTLP_URL: url.default(''),
     ERRATA_ALSO_OTLP_AUTHORIZATION: text.default(''),
     ERRATA_LAB: flag.optional(),
@@ -332,6 +333,8 @@ function toConfig(read: Settings) {
       healthPort: read.ERRATA_OTELCOL_HEALTH_PORT,
       healthUrl: `http://${reachableOwnHost}:${read.ERRATA_OTELCOL_HEALTH_PORT}`,
       metricsPort: read.ERRATA_OTELCOL_METRICS_PORT,
+      /** How much of each signal waits for the database, in bytes. */
+      queueBytes: read.ERRATA_QUEUE_MIB * 2 ** 20,
       metricsUrl: `http://${reachableOwnHost}:${read.ERRATA_OTELCOL_METRICS_PORT}/metrics`,
     },
     /** Another OTLP backend that receives everything too; '' for none. */

@@ -106,6 +106,8 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
       ERRATA_OTELCOL_HEALTH_PORT: `${config.otelcol.healthPort}`,
       ERRATA_OTELCOL_METRICS_PORT: `${config.otelcol.metricsPort}`,
       ERRATA_QUEUE_DIR: queueDir,
+      ERRATA_QUEUE_BYTES: `${config.otelcol.queueBytes}`,
+      ERRATA_QUEUE_FILE_BYTES: `${4 * config.otelcol.queueBytes}`,
       ERRATA_ALSO_OTLP_URL: config.alsoOtlp.url,
       ERRATA_ALSO_OTLP_AUTHORIZATION: config.alsoOtlp.authorization,
       // Below the 576 MiB of the Collector's own limiter, so that garbage never makes it refuse.

@@ -14,6 +14,7 @@ test('the rules of the first start are sentences', () => {
     'A service gets no requests any more',
     'More than 5 % of the requests of a service fail within 5 minutes',
     'Telemetry is not stored, or a Collector loses some',
+    'The disk is full within 7 days',
   ])
 })
 

@@ -168,4 +168,5 @@ export const DEFAULT_RULES: Readonly<Record<string, unknown>> = {
     forMinutes: 3,
   },
   pipeline: { kind: 'pipeline', name: 'Telemetry is not stored', watch: {}, forMinutes: 3 },
+  disk: { kind: 'disk', name: 'The disk is full soon', watch: { withinDays: 7 } },
 }

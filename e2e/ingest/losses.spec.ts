@@ -18,7 +18,10 @@ let ingest: IngestPipeline
 
 beforeAll(async () => {
   const [nobody] = await freePorts(1)
-  ingest = await openIngest({ configs: [`yaml:${JSON.stringify(overlay(`http://127.0.0.1:${nobody}`))}`] })
+  ingest = await openIngest({
+    env: { ERRATA_QUEUE_BYTES: '10000' },
+    configs: [`yaml:${JSON.stringify(overlay(`http://127.0.0.1:${nobody}`))}`],
+  })
   await Promise.all(signals.map(async ({ signal }) => answers.set(signal, await sendUntilRefused(signal))))
 })
 
@@ -87,7 +90,7 @@ function overlay(nobodyUrl: string): object {
       clickhouse: {
         endpoint: nobodyUrl,
         retry_on_failure: { initial_interval: '100ms', max_interval: '500ms', max_elapsed_time: '5s' },
-        sending_queue: { queue_size: 10_000, batch: { min_size: 5_000 } },
+        sending_queue: { batch: { min_size: 5_000 } },
       },
       'clickhouse/live': {
         endpoint: `\${env:CLICKHOUSE_URL}`,

@@ -63,7 +63,9 @@ test('nothing is typed any, asserted non-null or hidden from the compiler', () =
 })
 
 const setOtherwise = new Set([
+  'ERRATA_QUEUE_BYTES',
   'ERRATA_QUEUE_DIR',
+  'ERRATA_QUEUE_FILE_BYTES',
   'ERRATA_OTELCOL_OWN_PORT',
   'ERRATA_EVENT_NAME_ATTRIBUTE',
   'ERRATA_OTLP_SENDERS_HOST',

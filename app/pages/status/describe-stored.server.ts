@@ -1,8 +1,11 @@
+import { type DiskForecast, forecastDisk, MAX_DAYS, RATE_DAYS } from '../../../store/storage/forecast-disk.ts'
 import type { Storage } from '../../../store/storage/get-storage.ts'
+import type { BytesOfDay } from '../../../store/storage/list-bytes-by-day.ts'
 import { countRecords, type StoredOfService } from '../../../store/storage/list-stored-by-service.ts'
 import type { AppSettings } from '../../data/settings.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatBytes } from '../../format/bytes.ts'
+import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 
@@ -48,22 +51,55 @@ function formatDelay(seconds: number | undefined): string {
 export interface ShownStorage {
   /** Says how much is stored, and for how many days each signal is kept. */
   readonly used: string
+  /** Says when the disk is full if it is soon; otherwise empty. */
+  readonly full: string
   /** True if SQL users can read files of the machine that ClickHouse runs on. */
   readonly readsFiles: boolean
 }
 
+interface StorageAnswers {
+  readonly told: QueryResult<Storage | undefined>
+  readonly byDay: QueryResult<readonly BytesOfDay[] | undefined>
+  readonly access: QueryResult<boolean>
+}
+
+/** From this share of what Errata has and could have, when the disk is full is shown. */
+const SHOWN_FULL = 0.8
+/** Likewise if it is full within so many days, whoever fills it. */
+const SHOWN_DAYS = 14
+
+/** @param days for which each signal is kept */
 export function describeStorage(
-  told: QueryResult<Storage | undefined>,
-  access: QueryResult<boolean>,
+  { told, byDay, access }: StorageAnswers,
   days: AppSettings['retentionDays'],
+  nowMs: number,
 ): QueryResult<ShownStorage> {
   if ('outage' in told) return told
   if ('outage' in access) return access
   const storage = told.answer
+  const forecast =
+    storage !== undefined && 'answer' in byDay && byDay.answer && forecastDisk(storage, byDay.answer, nowMs)
   const used =
     storage === undefined
       ? ''
       : `${formatBytes(storage.used)} used and ${formatBytes(storage.free)} free on this ClickHouse node. `
   const kept = `spans ${days.traces}, log records ${days.logs}, data points ${days.metrics}, exceptions ${days.exceptions}, drop counts ${days.digests}`
-  return { answer: { used: `${used}Days kept: ${kept}.`, readsFiles: access.answer } }
+  return {
+    answer: {
+      used: `${used}Days kept: ${kept}.`,
+      full: storage === undefined ? '' : describeFull(storage, forecast || undefined),
+      readsFiles: access.answer,
+    },
+  }
+}
+
+function describeFull({ used, free }: Storage, forecast: DiskForecast | undefined): string {
+  const share = used / (used + free)
+  if (share < SHOWN_FULL && (forecast === undefined || forecast.left > SHOWN_DAYS)) return ''
+  const full = `${formatShare(used, used + free)} of the room for Errata is used.`
+  if (forecast === undefined) return full
+  const { left, bytesADay } = forecast
+  const rate = `at the ${formatBytes(Math.round(bytesADay))} a day of the last ${RATE_DAYS} days`
+  if (left >= MAX_DAYS) return `${full} It lasts for more than a year ${rate}.`
+  return `${full} The disk is full in ${left === 0 ? 'less than a day' : pluralize(left, 'day')} ${rate}.`
 }

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { OUTAGES } from '../../http/outages.ts'
 import { describeStorage, describeStored } from './describe-stored.server.ts'
 
+const nowMs = 1_795_000_000_000
+const days = { traces: 14, logs: 30, metrics: 31, exceptions: 90, digests: 400 }
 const service = { service: 'shop', spans: 90, logs: 5, points: 0, newestStoredNs: 1n, delay: { p50: 0, p95: 75 } }
 
 test('each service has its share of all records and its delay', () => {
@@ -40,12 +42,37 @@ test('a delay has no decimals, which it was not measured with', () => {
 })
 
 test('storage without the permission to read it is only how long what is kept', () => {
-  const days = { traces: 14, logs: 30, metrics: 31, exceptions: 90, digests: 400 }
   const kept = 'Days kept: spans 14, log records 30, data points 31, exceptions 90, drop counts 400.'
-  expect(describeStorage({ answer: undefined }, { answer: false }, days)).toEqual({
-    answer: { used: kept, readsFiles: false },
+  const byDay = { answer: undefined }
+  expect(describeStorage({ told: { answer: undefined }, byDay, access: { answer: false } }, days, nowMs)).toEqual({
+    answer: { used: kept, full: '', readsFiles: false },
   })
-  expect(describeStorage({ answer: { used: 1_536, free: 2 ** 30 } }, { answer: true }, days)).toEqual({
-    answer: { used: `1.50 KiB used and 1.00 GiB free on this ClickHouse node. ${kept}`, readsFiles: true },
+  const told = { answer: { used: 1_536, free: 2 ** 30 } }
+  expect(describeStorage({ told, byDay, access: { answer: true } }, days, nowMs)).toEqual({
+    answer: { used: `1.50 KiB used and 1.00 GiB free on this ClickHouse node. ${kept}`, full: '', readsFiles: true },
   })
+})
+
+test('when the disk is full is shown from four fifths on, or if it is within two weeks', () => {
+  const GIB = 2 ** 30
+  const byDay = {
+    answer: [4, 3, 2, 1].map(ago => ({
+      day: new Date(nowMs - ago * 86_400_000).toISOString().slice(0, 10),
+      ofDay: GIB,
+      leaving: 0,
+    })),
+  }
+  const fullOf = (used: number, free: number) => {
+    const shown = describeStorage(
+      { told: { answer: { used: used * GIB, free: free * GIB } }, byDay, access: { answer: false } },
+      days,
+      nowMs,
+    )
+    return 'answer' in shown ? shown.answer.full : shown
+  }
+  const rate = 'at the 1.00 GiB a day of the last 3 days.'
+  expect(fullOf(79, 21)).toBe('')
+  expect(fullOf(90, 22.5)).toBe(`80 % of the room for Errata is used. The disk is full in 22 days ${rate}`)
+  expect(fullOf(0.5, 9.5)).toBe(`5 % of the room for Errata is used. The disk is full in 9 days ${rate}`)
+  expect(fullOf(4.5, 0.5)).toBe(`90 % of the room for Errata is used. The disk is full in less than a day ${rate}`)
 })

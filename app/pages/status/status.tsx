@@ -9,6 +9,7 @@ import { listMasked, type Masked } from '../../../store/pipeline/list-masked.ts'
 import { listRestarts } from '../../../store/pipeline/list-restarts.ts'
 import { getFileAccess } from '../../../store/storage/get-file-access.ts'
 import { getStorage } from '../../../store/storage/get-storage.ts'
+import { listBytesByDay } from '../../../store/storage/list-bytes-by-day.ts'
 import { listStoredByService } from '../../../store/storage/list-stored-by-service.ts'
 import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../data/query.ts'
@@ -88,8 +89,9 @@ export async function loader(args: Route.LoaderArgs) {
       ),
       storage: Promise.all([
         tryQuery(args, getStorage, {}, { ...cached, ...lowPriority }),
+        tryQuery(args, listBytesByDay, {}, { ...cached, ...lowPriority }),
         tryQuery(args, getFileAccess, {}, { ...cached, ...lowPriority }),
-      ]).then(([told, access]) => describeStorage(told, access, retentionDays)),
+      ]).then(([told, byDay, access]) => describeStorage({ told, byDay, access }, retentionDays, nowMs)),
     },
   )
   const verdict = summarizeStatus({
@@ -216,8 +218,9 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
             </SectionHeading>
             {storage !== undefined && (
               <DeferredSection<ShownStorage> result={storage} name="Storage">
-                {({ used, readsFiles }) => (
+                {({ used, full, readsFiles }) => (
                   <>
+                    {full !== '' && <p className="bad">{full}</p>}
                     <p>{used}</p>
                     <p className={readsFiles ? 'bad' : undefined}>
                       {readsFiles

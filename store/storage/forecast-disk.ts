@@ -1,0 +1,59 @@
+import { DAY_MS } from '../time-units.ts'
+import type { Storage } from './get-storage.ts'
+import type { BytesOfDay } from './list-bytes-by-day.ts'
+
+/** Whole days that tell the present rate. */
+export const RATE_DAYS = 3
+/** A disk that lasts longer is not looked at. */
+export const MAX_DAYS = 365
+
+/** When the disk of the database is full. */
+export interface DiskForecast {
+  readonly freeBytes: number
+  readonly bytesADay: number
+  /** Whole days until it is full; at most {@link MAX_DAYS}. */
+  readonly left: number
+}
+
+/**
+ * When the disk is full at the present rate: that of the last whole days, less what is deleted meanwhile because it is kept no longer. For a
+ * time in the past, what was stored since is taken off.
+ *
+ * @param atMs Unix milliseconds
+ * @returns `undefined` before the end of the first whole day
+ */
+export function forecastDisk(storage: Storage, days: readonly BytesOfDay[], atMs: number): DiskForecast | undefined {
+  const today = dayOf(atMs)
+  const freeBytes = storage.free + days.filter(({ day }) => day > today).reduce((sum, { ofDay }) => sum + ofDay, 0)
+  const bytesADay = rateAt(days, atMs)
+  if (bytesADay === undefined) return undefined
+  return { freeBytes, bytesADay, left: daysUntilFull({ days, atMs, freeBytes, bytesADay }) }
+}
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** @returns `undefined` before the end of the first whole day */
+function rateAt(days: readonly BytesOfDay[], atMs: number): number | undefined {
+  const first = days.find(({ ofDay }) => ofDay > 0)?.day ?? '9'
+  const whole = Array.from({ length: RATE_DAYS }, (_, i) => dayOf(atMs - (i + 1) * DAY_MS)).filter(day => day > first)
+  if (whole.length === 0) return undefined
+  return days.filter(({ day }) => whole.includes(day)).reduce((sum, { ofDay }) => sum + ofDay, 0) / whole.length
+}
+
+interface Filling {
+  readonly days: readonly BytesOfDay[]
+  readonly atMs: number
+  readonly freeBytes: number
+  readonly bytesADay: number
+}
+
+/** In whole days; at most {@link MAX_DAYS}. */
+export function daysUntilFull({ days, atMs, freeBytes, bytesADay }: Filling): number {
+  const leaving = new Map(days.map(({ day, leaving }) => [day, leaving]))
+  let free = freeBytes
+  for (let left = 0; left < MAX_DAYS; left++) {
+    free += (leaving.get(dayOf(atMs + (left + 1) * DAY_MS)) ?? 0) - bytesADay
+    if (free <= 0) return left
+  }
+  return MAX_DAYS
+}
