@@ -1,8 +1,9 @@
 -- One row per current event, the last of its type of an issue; and one per event of one issue and those merged into it,
 -- including undone ones; of several undoes of one batch, at once or one after another, the first. By issue and type,
 -- newest first, then by id.
---   historyOf  the issue whose history is listed; '' for none
---   limit      1 to 200000
+--   historyOf   the issue whose history is listed; '' for none
+--   afterIssue  only issues behind this one; '' for all
+--   limit       1 to 200000
 SELECT
   Issue AS issue, What AS what, Value AS value, Who AS who, toString(toUnixTimestamp64Nano(At)) AS atNs, Batch AS batch,
   isUndone, rank = 1 AND NOT isUndone AND What NOT IN ('note', 'undo') AS holds
@@ -13,8 +14,8 @@ FROM (
   FROM issue_events FINAL
   WHERE What != 'search'
 )
-WHERE holds OR {historyOf:String} != '' AND NOT isRepeated AND (Issue = {historyOf:String}
+WHERE Issue > {afterIssue:String} AND (holds OR {historyOf:String} != '' AND NOT isRepeated AND (Issue = {historyOf:String}
   OR Issue IN (SELECT Issue FROM issue_events
-    WHERE What = 'merged' AND Value = {historyOf:String} AND {historyOf:String} != ''))
+    WHERE What = 'merged' AND Value = {historyOf:String} AND {historyOf:String} != '')))
 ORDER BY Issue, What, At DESC, Id
 LIMIT {limit:UInt32}

@@ -58,3 +58,19 @@ test('of undoes of one batch, at once or one after another, there is one', async
   ])
   expect(issueEvents.get('a')).toBeUndefined()
 })
+
+test('however few rows are read at once, the log is the same, if they are more than any issue has', async () => {
+  await using store = await openTestStore()
+  const statements = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].flatMap((issue, at) =>
+    (['owner', 'note', 'acknowledged', 'muted'] as const)
+      .slice(0, 1 + (at % 4))
+      .map(what => ({ issue, what, value: `${issue} ${what}` })),
+  )
+  await recordIssueEvents(store, { who: 'Ann', atNs: nsOfMs(Date.now()), statements })
+  const whole = await listIssueEvents(store, { historyOf: 'd' })
+  expect([...whole.issueEvents.keys()]).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+  for (const pageRows of [5, 6, 7, 8, 17, 18, 1_000]) {
+    expect(await listIssueEvents(store, { historyOf: 'd', pageRows })).toEqual(whole)
+  }
+  await expect(listIssueEvents(store, { historyOf: 'd', pageRows: 4 })).rejects.toMatchObject({ kind: 'unreadable' })
+})
