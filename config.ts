@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
@@ -12,15 +13,45 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings from environment variables. `.env.example` lists them all. A blank one counts as unset.
+ * Reads the settings from environment variables, and the files of secrets that these name. `.env.example` lists them all. A blank one counts
+ * as unset.
  *
  * @throws {ConfigError} When any setting cannot be used; all errors are listed at once.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const given = Object.entries(env).map(([name, value]) => [name, value?.trim() || undefined])
-  const { data, error } = settings.safeParse(Object.fromEntries(given))
-  if (error) throw new ConfigError(error.issues.map(({ message }) => message).join('\n'))
+  const given = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value?.trim() || undefined]))
+  const faults = readSecretFiles(given)
+  const { data, error } = settings.safeParse(given)
+  if (error || faults.length > 0)
+    throw new ConfigError([...faults, ...(error?.issues.map(({ message }) => message) ?? [])].join('\n'))
   return deepFreeze(toConfig(data))
+}
+
+/** Files that have one secret each, as Docker and Kubernetes give them to a container, and the settings that they stand for. */
+const secretFiles = {
+  CLICKHOUSE_PASSWORD_FILE: 'CLICKHOUSE_PASSWORD',
+  ERRATA_SECRET_KEY_FILE: 'ERRATA_SECRET_KEY',
+  ERRATA_OIDC_CLIENT_SECRET_FILE: 'ERRATA_OIDC_CLIENT_SECRET',
+  ERRATA_SMTP_URL_FILE: 'ERRATA_SMTP_URL',
+  ERRATA_ALERT_URL_FILE: 'ERRATA_ALERT_URL',
+  ERRATA_ALERT_HEARTBEAT_URL_FILE: 'ERRATA_ALERT_HEARTBEAT_URL',
+} as const
+
+/** Puts what the files have in the place of the settings. @returns what is wrong with them; never what they contain. */
+function readSecretFiles(given: Record<string, string | undefined>): string[] {
+  return Object.entries(secretFiles).flatMap(([fileSetting, setting]) => {
+    const file = given[fileSetting]
+    if (file === undefined) return []
+    if (given[setting] !== undefined) return [`${fileSetting} and ${setting} are both set: leave one of them empty`]
+    try {
+      given[setting] = readFileSync(file, 'utf8').trim() || undefined
+    } catch (error) {
+      return [
+        `${fileSetting}=${file} cannot be read (${error instanceof Error && 'code' in error ? error.code : error})`,
+      ]
+    }
+    return given[setting] === undefined ? [`${fileSetting}=${file} is empty`] : []
+  })
 }
 
 /** True for addresses that only this machine can reach: localhost, 127.0.0.0/8 and ::1. */

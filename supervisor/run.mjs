@@ -74,6 +74,9 @@ if (asksHelp(first) || (usage[first] !== undefined && rest.some(asksHelp))) {
   process.exit(0)
 }
 if (command === undefined) fail(`Unknown command "${first}". Commands: ${Object.keys(commands).join(', ')}.`)
+const isRelease = existsSync(join(root, 'build/.released'))
+if (isRelease && (first === 'dev' || !existsSync(join(root, command[0]))))
+  fail(`"${first}" needs a clone of the repository; this is a release.`)
 process.chdir(root)
 if (process.env.npm_lifecycle_event !== undefined) stopWithNpm(process.ppid)
 await installPackages()

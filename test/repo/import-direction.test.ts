@@ -21,7 +21,8 @@ const allowed: Record<string, string[]> = {
   bench: ['otel', 'store', 'search', 'trace', 'app'],
   seed: [],
   test: [],
-  '.ci': ['test'],
+  // A release is built as the supervisor builds it, and has the commands of cli/.
+  '.ci': ['test', 'cli', 'supervisor'],
   server: [],
   // It takes what writes times and paths from the app.
   cli: ['app', 'mcp'],
