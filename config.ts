@@ -27,19 +27,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   return deepFreeze(toConfig(data))
 }
 
-/** Files that have one secret each, as Docker and Kubernetes give them to a container, and the settings that they stand for. */
-const secretFiles = {
-  CLICKHOUSE_PASSWORD_FILE: 'CLICKHOUSE_PASSWORD',
-  ERRATA_SECRET_KEY_FILE: 'ERRATA_SECRET_KEY',
-  ERRATA_OIDC_CLIENT_SECRET_FILE: 'ERRATA_OIDC_CLIENT_SECRET',
-  ERRATA_SMTP_URL_FILE: 'ERRATA_SMTP_URL',
-  ERRATA_ALERT_URL_FILE: 'ERRATA_ALERT_URL',
-  ERRATA_ALERT_HEARTBEAT_URL_FILE: 'ERRATA_ALERT_HEARTBEAT_URL',
-} as const
+/** Files that have one secret each, as Docker and Kubernetes give them to a container. Without _FILE they are what they stand for. */
+const secretFiles = [
+  'CLICKHOUSE_PASSWORD_FILE',
+  'ERRATA_SECRET_KEY_FILE',
+  'ERRATA_OIDC_CLIENT_SECRET_FILE',
+  'ERRATA_SMTP_URL_FILE',
+  'ERRATA_ALERT_URL_FILE',
+  'ERRATA_ALERT_HEARTBEAT_URL_FILE',
+] as const
 
 /** Puts what the files have in the place of the settings. @returns what is wrong with them; never what they contain. */
 function readSecretFiles(given: Record<string, string | undefined>): string[] {
-  return Object.entries(secretFiles).flatMap(([fileSetting, setting]) => {
+  return secretFiles.flatMap(fileSetting => {
+    const setting = fileSetting.replace(/_FILE$/, '')
     const file = given[fileSetting]
     if (file === undefined) return []
     if (given[setting] !== undefined) return [`${fileSetting} and ${setting} are both set: leave one of them empty`]
@@ -213,6 +214,12 @@ const settings = z
     ERRATA_MCP_WRITES: flag.default(false),
     ERRATA_CANARY: flag.default(true),
     ERRATA_ALERTS: flag.default(true),
+    CLICKHOUSE_PASSWORD_FILE: text.default(''),
+    ERRATA_SECRET_KEY_FILE: text.default(''),
+    ERRATA_OIDC_CLIENT_SECRET_FILE: text.default(''),
+    ERRATA_SMTP_URL_FILE: text.default(''),
+    ERRATA_ALERT_URL_FILE: text.default(''),
+    ERRATA_ALERT_HEARTBEAT_URL_FILE: text.default(''),
     OTEL_SERVICE_NAME: text.default('errata-desk'),
     ERRATA_RELEASE: text.default(packageJson.version),
     ERRATA_ENVIRONMENT: text.default('development'),

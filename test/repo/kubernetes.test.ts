@@ -105,7 +105,15 @@ const withSecrets = (env: Record<string, string>) =>
   )
 
 /** Of the Collector alone: what starts it sets them, and Go's own. */
-const OF_COLLECTOR = ['ERRATA_QUEUE_DIR', 'ERRATA_EVENT_NAME_ATTRIBUTE', 'GOMEMLIMIT', 'GOGC']
+const OF_COLLECTOR = [
+  'ERRATA_QUEUE_DIR',
+  'ERRATA_EVENT_NAME_ATTRIBUTE',
+  'ERRATA_OTLP_BROWSER_HOST',
+  'ERRATA_OTELCOL_HEALTH_HOST',
+  'ERRATA_OTELCOL_METRICS_HOST',
+  'GOMEMLIMIT',
+  'GOGC',
+]
 const known = new Set([...text('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name))
 
 test.each(['desk', 'collector', 'schema', 'orphan'])('every setting of %s is one of .env.example', pod => {
