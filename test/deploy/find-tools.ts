@@ -49,3 +49,19 @@ export function runTool([file, ...first]: readonly [string, ...string[]], args: 
   if (status !== 0) throw new Error(`${file} ${args.join(' ')}:\n${stdout}${stderr}`)
   return stdout
 }
+
+/**
+ * Prometheus's promtool: on PATH, or out of Debian's package, which is not installed.
+ *
+ * @returns Its path; `undefined` if there is none.
+ */
+export function findPromtool(): string | undefined {
+  if (runs('promtool', ['--version'])) return 'promtool'
+  const unpacked = join(cache, 'prometheus', 'usr/bin/promtool')
+  if (runs(unpacked, ['--version'])) return unpacked
+  const folder = join(cache, 'prometheus')
+  mkdirSync(folder, { recursive: true })
+  const script = 'apt-get download prometheus && dpkg -x prometheus_*.deb .'
+  spawnSync('sh', ['-c', script], { cwd: folder, stdio: 'ignore' })
+  return runs(unpacked, ['--version']) ? unpacked : undefined
+}
