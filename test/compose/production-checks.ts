@@ -71,9 +71,9 @@ export async function checkProduction(
       inDesk(
         `fetch(process.env.CLICKHOUSE_URL, { method: 'POST', body: ${JSON.stringify(statement)}, headers: { 'x-clickhouse-user': process.env.CLICKHOUSE_USER, 'x-clickhouse-key': require('fs').readFileSync(process.env.CLICKHOUSE_PASSWORD_FILE, 'utf8') } }).then(async r => console.log(r.status, await r.text()))`,
       )
-    const read = await ask(`SELECT count() > 0 FROM otel.${TABLES.traces}`)
+    const read = await ask(`SELECT count() > 0 FROM otel.${TABLES.spans}`)
     ok(read.startsWith('200 '), read)
-    const written = await ask(`INSERT INTO otel.${TABLES.traces} SELECT * FROM otel.${TABLES.traces} WHERE 0`)
+    const written = await ask(`INSERT INTO otel.${TABLES.spans} SELECT * FROM otel.${TABLES.spans} WHERE 0`)
     ok(written.includes('ACCESS_DENIED'), written)
   })
 
