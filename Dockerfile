@@ -18,7 +18,7 @@ RUN npm prune --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund -
 
 FROM node:24.21.0-bookworm-slim
 # docker build --build-arg VERSION=0.3.0 --build-arg REVISION=$(git rev-parse HEAD)
-ARG VERSION=0.2.0 REVISION=
+ARG VERSION=0.3.0 REVISION=
 LABEL org.opencontainers.image.title="Errata" \
       org.opencontainers.image.description="An error tracker and trace viewer built on OpenTelemetry and ClickHouse." \
       org.opencontainers.image.licenses="Apache-2.0" \
