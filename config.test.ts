@@ -1,6 +1,8 @@
-import { isAbsolute } from 'node:path'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ConfigError, isLoopback, readConfig, readHostName } from './config.ts'
 
 test('everything has a default', () => {
@@ -23,6 +25,67 @@ test('everything has a default', () => {
 
 test('an empty variable counts as unset', () => {
   expect(readConfig({ ERRATA_PORT: '', CLICKHOUSE_URL: ' ' })).toEqual(readConfig({}))
+})
+
+describe('secrets in files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'errata-secrets-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+
+  test('a file stands for its setting, without the line break at its end', () => {
+    const config = readConfig({
+      CLICKHOUSE_PASSWORD_FILE: file('password', 'pass word\n'),
+      ERRATA_SECRET_KEY_FILE: file('key', `${'a'.repeat(32)},${'b'.repeat(32)}\n`),
+      ERRATA_OIDC_CLIENT_SECRET_FILE: file('oidc', 'client secret'),
+      ERRATA_SMTP_URL_FILE: file('smtp', 'smtps://u:p@mail.example.com\n'),
+      ERRATA_MAIL_FROM: 'errata@example.com',
+      ERRATA_ALERT_URL_FILE: file('alert', 'https://hooks.example.com/1\n'),
+      ERRATA_ALERT_HEARTBEAT_URL_FILE: file('heartbeat', 'https://hc.example.com/2\n'),
+    })
+    expect({
+      password: config.clickhouse.password,
+      keys: config.login.secretKeys,
+      oidc: config.login.oidc.clientSecret,
+      mail: config.alerts.mail.url,
+      alert: config.alerts.emergencyUrl,
+      heartbeat: config.alerts.heartbeatUrl,
+    }).toEqual({
+      password: 'pass word',
+      keys: ['a'.repeat(32), 'b'.repeat(32)],
+      oidc: 'client secret',
+      mail: 'smtps://u:p@mail.example.com',
+      alert: 'https://hooks.example.com/1',
+      heartbeat: 'https://hc.example.com/2',
+    })
+  })
+
+  test('a file that is missing or empty, or beside its setting, is a fault that tells no secret', () => {
+    const empty = file('empty', '\n')
+    const env = {
+      CLICKHOUSE_PASSWORD: 'hunter2',
+      CLICKHOUSE_PASSWORD_FILE: file('other', 'hunter3'),
+      ERRATA_SECRET_KEY_FILE: join(folder, 'none'),
+      ERRATA_ALERT_URL_FILE: empty,
+      ERRATA_PORT: 'x',
+    }
+    expect(() => readConfig(env)).toThrow(
+      new ConfigError(
+        [
+          'CLICKHOUSE_PASSWORD_FILE and CLICKHOUSE_PASSWORD are both set: leave one of them empty',
+          `ERRATA_SECRET_KEY_FILE=${join(folder, 'none')} cannot be read (ENOENT)`,
+          `ERRATA_ALERT_URL_FILE=${empty} is empty`,
+          'ERRATA_PORT=x is not a port (1 to 65535)',
+        ].join('\n'),
+      ),
+    )
+  })
+
+  test('a key in a file has the length of any other', () => {
+    expect(() => readConfig({ ERRATA_SECRET_KEY_FILE: file('short', 'too short') })).toThrow(/at least 32 characters/)
+  })
 })
 
 test('every fault is listed at once, by the name of its setting', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
@@ -12,15 +13,46 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings from environment variables. `.env.example` lists them all. A blank one counts as unset.
+ * Reads the settings from environment variables, and the files of secrets that these name. `.env.example` lists them all. A blank one counts
+ * as unset.
  *
  * @throws {ConfigError} When any setting cannot be used; all errors are listed at once.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const given = Object.entries(env).map(([name, value]) => [name, value?.trim() || undefined])
-  const { data, error } = settings.safeParse(Object.fromEntries(given))
-  if (error) throw new ConfigError(error.issues.map(({ message }) => message).join('\n'))
+  const given = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value?.trim() || undefined]))
+  const faults = readSecretFiles(given)
+  const { data, error } = settings.safeParse(given)
+  if (error || faults.length > 0)
+    throw new ConfigError([...faults, ...(error?.issues.map(({ message }) => message) ?? [])].join('\n'))
   return deepFreeze(toConfig(data))
+}
+
+/** Files that have one secret each, as Docker and Kubernetes give them to a container. Without _FILE they are what they stand for. */
+const secretFiles = [
+  'CLICKHOUSE_PASSWORD_FILE',
+  'ERRATA_SECRET_KEY_FILE',
+  'ERRATA_OIDC_CLIENT_SECRET_FILE',
+  'ERRATA_SMTP_URL_FILE',
+  'ERRATA_ALERT_URL_FILE',
+  'ERRATA_ALERT_HEARTBEAT_URL_FILE',
+] as const
+
+/** Puts what the files have in the place of the settings. @returns what is wrong with them; never what they contain. */
+function readSecretFiles(given: Record<string, string | undefined>): string[] {
+  return secretFiles.flatMap(fileSetting => {
+    const setting = fileSetting.replace(/_FILE$/, '')
+    const file = given[fileSetting]
+    if (file === undefined) return []
+    if (given[setting] !== undefined) return [`${fileSetting} and ${setting} are both set: leave one of them empty`]
+    try {
+      given[setting] = readFileSync(file, 'utf8').trim() || undefined
+    } catch (error) {
+      return [
+        `${fileSetting}=${file} cannot be read (${error instanceof Error && 'code' in error ? error.code : error})`,
+      ]
+    }
+    return given[setting] === undefined ? [`${fileSetting}=${file} is empty`] : []
+  })
 }
 
 /** True for addresses that only this machine can reach: localhost, 127.0.0.0/8 and ::1. */
@@ -183,6 +215,12 @@ const settings = z
     ERRATA_MCP_WRITES: flag.default(false),
     ERRATA_CANARY: flag.default(true),
     ERRATA_ALERTS: flag.default(true),
+    CLICKHOUSE_PASSWORD_FILE: text.default(''),
+    ERRATA_SECRET_KEY_FILE: text.default(''),
+    ERRATA_OIDC_CLIENT_SECRET_FILE: text.default(''),
+    ERRATA_SMTP_URL_FILE: text.default(''),
+    ERRATA_ALERT_URL_FILE: text.default(''),
+    ERRATA_ALERT_HEARTBEAT_URL_FILE: text.default(''),
     OTEL_SERVICE_NAME: text.default('errata-desk'),
     ERRATA_RELEASE: text.default(packageJson.version),
     ERRATA_ENVIRONMENT: text.default('development'),

@@ -64,6 +64,7 @@ const nightlyTests = [
   'engine/{full-disk,memory,watch-server}.test.ts',
   'store/traces/list-traces-in-parts.test.ts',
   'test/cluster/**/*.test.ts',
+  'test/{deploy,release}/**/*.test.ts',
   'test/store/older-names.test.ts',
 ]
 /** Nightly runs these again, their properties three times as often (test/property-runs.ts). */

@@ -22,7 +22,7 @@ const reader = { profile: 'errata_reading', grants: ['SELECT, SHOW ON DB.*'] } a
  * The engine's users: those that store/README.md creates on a ClickHouse server, and an administrator, the owner of the data folder. `DB`
  * stands for the database.
  */
-const USERS = [
+export const USERS = [
   {
     name: 'errata_desk',
     profile: 'errata_desk',
@@ -148,7 +148,7 @@ export function usersConfig(
 }
 
 /** A statement for one of the grants; one that begins with REVOKE is taken from those before it. */
-function writeGrant(grant: string, database: string): string[] {
+export function writeGrant(grant: string, database: string): string[] {
   if (!grant.startsWith('REVOKE ')) return [`GRANT ${onDatabase(grant, database)}`]
   return database.endsWith('*') ? [] : [onDatabase(grant, database)]
 }

@@ -38,6 +38,8 @@ export async function buildApp(
   root: string,
   { only, signal }: { only?: 'otel'; signal?: AbortSignal } = {},
 ): Promise<boolean> {
+  // A release is built, and has no sources (.ci/release/pack.ts).
+  if (existsSync(join(root, 'build/.released'))) return false
   const wanted = (only === 'otel' ? [otel] : [otel, everything]).map(({ stamp, sources }) => ({
     file: join(root, stamp),
     text: fingerprint(root, sources),

@@ -151,9 +151,11 @@ export type EngineUser = 'errata_collector' | 'errata_desk' | 'errata_maps' | 'e
 /** Environment variables for ClickHouse: this user on the embedded engine, or the configured user on a server. */
 export function clickhouseEnv(config: Config, engineUser: EngineUser): Record<string, string> {
   const { url, embedded, user, password } = config.clickhouse
-  if (!embedded) return { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password }
+  // Read here: beside a password it would be a fault.
+  const noFile = { CLICKHOUSE_PASSWORD_FILE: '' }
+  if (!embedded) return { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password, ...noFile }
   const written = readFileSync(passwordFile(config, engineUser), 'utf8').trim()
-  return { CLICKHOUSE_URL: url, CLICKHOUSE_USER: engineUser, CLICKHOUSE_PASSWORD: written }
+  return { CLICKHOUSE_URL: url, CLICKHOUSE_USER: engineUser, CLICKHOUSE_PASSWORD: written, ...noFile }
 }
 
 /** File of a user's password on the embedded engine; it exists once the engine has started. */

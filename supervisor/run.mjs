@@ -43,7 +43,7 @@ const usage = {
   'test:nightly':
     'npm run test:nightly [-- PATH…]\nTests robustness: random requests, kills, full disks, sizes, clusters, compose. Takes half an hour.',
   'test:compose':
-    'npm run test:compose\nStarts docker-compose.yml under a project name of its own and tests it in Chromium.',
+    'npm run test:compose [-- development|production]\nStarts docker-compose.yml and deploy/compose under project names of their own and tests them.',
   'test:next':
     'npm run test:next [-- newest|package|matrix]\nTests otel/ with its oldest and newest supported dependencies, installed as in a real project.',
   'test:senders':
@@ -74,6 +74,9 @@ if (asksHelp(first) || (usage[first] !== undefined && rest.some(asksHelp))) {
   process.exit(0)
 }
 if (command === undefined) fail(`Unknown command "${first}". Commands: ${Object.keys(commands).join(', ')}.`)
+const isRelease = existsSync(join(root, 'build/.released'))
+if (isRelease && (first === 'dev' || !existsSync(join(root, command[0]))))
+  fail(`"${first}" needs a clone of the repository; this is a release.`)
 process.chdir(root)
 if (process.env.npm_lifecycle_event !== undefined) stopWithNpm(process.ppid)
 await installPackages()

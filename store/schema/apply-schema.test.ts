@@ -82,6 +82,42 @@ test('two concurrent runs end with the same schema as one', async () => {
   expect(applied.map(row => row.Number)).toEqual([0, FIRST_SCHEMA_VERSION, ...upgrades])
 })
 
+/** An engine that says that it has another version. */
+async function withVersion(url: string, version: string): Promise<string> {
+  const proxy = createServer(async (request, response) => {
+    const body = await text(request)
+    const asksVersion = `${body}${decodeURIComponent(request.url ?? '')}`.includes('SELECT version() AS Version')
+    if (asksVersion) return void response.end(`${JSON.stringify({ Version: version })}\n`)
+    const headers = { authorization: request.headers.authorization ?? '' }
+    const answer = await fetch(`${url}${request.url}`, { method: 'POST', headers, ...(body !== '' && { body }) })
+    response.writeHead(answer.status).end(await answer.text())
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    proxy.closeAllConnections()
+    proxy.close()
+  })
+  await new Promise(resolve => proxy.once('listening', resolve))
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+}
+
+test('refuses a server that is older than what was tried, before it makes anything', async () => {
+  const { options, tables } = await newDatabase()
+  const url = await withVersion(options.url, '26.6.1.1')
+
+  await expect(applySchema({ ...options, url })).rejects.toThrow('ClickHouse 26.6.1.1: Errata needs 26.7 or newer.')
+  expect(await tables()).toEqual([])
+})
+
+test('warns of a server that is newer than what was tried, and of no other', async () => {
+  const { options } = whole
+  const told: string[] = []
+  const warn = (sentence: string) => told.push(sentence)
+  await applySchema({ ...options, warn })
+  await applySchema({ ...options, url: await withVersion(options.url, '27.1.2.3'), warn })
+
+  expect(told).toEqual(['ClickHouse 27.1.2.3 is newer than what Errata was tried with, 26.7.'])
+})
+
 test('resumes after the connection was lost at any statement', async () => {
   const { options, tables } = await newDatabase()
   let left = 0

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { findClusterFault } from './check-cluster.ts'
+import { describeTriedVersions, fitOfVersion } from './check-version.ts'
 import type { FurtherNames } from './conventions.ts'
 import type { RetentionDays, SchemaTarget } from './fill-placeholders.ts'
 import {
@@ -30,6 +31,8 @@ export interface SchemaOptions {
   readonly furtherNames?: FurtherNames
   /** Folder of the schema files. @default this folder */
   readonly folder?: string
+  /** Is told in one sentence that the server is newer than what was tried. @default nobody is */
+  readonly warn?: (sentence: string) => void
 }
 
 /** Thrown by {@link applySchema}; the message is one sentence that says what to do. */
@@ -49,7 +52,7 @@ const STATEMENT_TIMEOUT_MS = 3_600_000
  * every statement can be repeated, and a version is recorded after its last statement.
  *
  * @returns The schema version before (0: none) and after.
- * @throws {SchemaError} If the database has a version that cannot be upgraded or is newer than the files, if an applied file has changed
+ * @throws {SchemaError} If the server is older than what was tried, if the database has a version that cannot be upgraded or is newer than the files, if an applied file has changed
  * since, if the database was created for a single node and a cluster is configured (or the reverse), or if a statement failed (`cause` has
  * the database's message).
  */
@@ -69,6 +72,7 @@ export async function applySchema(options: SchemaOptions): Promise<{ from: numbe
     log: { level: ClickHouseLogLevel.OFF },
   })
   try {
+    await refuseOldServer(client, options.warn)
     await refuseOtherLayout(client, readFileSync(join(folder, 'layout.sql'), 'utf8'), target)
     await refuseUnfitCluster(client, target)
     const applied = await readApplied(client, database)
@@ -112,6 +116,18 @@ async function upgrade(
     if (isLast) await recordVersion(client, target.database, tablesOf(files))
     await recordVersion(client, target.database, file)
   }
+}
+
+/** An older server lacks functions of the queries, some of which would fail only when somebody opens their page. */
+async function refuseOldServer(client: ClickHouseClient, warn: (sentence: string) => void = () => {}): Promise<void> {
+  const query = 'SELECT version() AS Version'
+  const result = await client.query({ query, format: 'JSONEachRow' }).catch(error => Promise.reject(readError(error)))
+  const [{ Version: version } = { Version: '' }] = await result.json<{ Version: string }>()
+  const fit = fitOfVersion(version)
+  if (fit === 'older')
+    throw new SchemaError(`CLICKHOUSE_URL is ClickHouse ${version}: Errata needs ${describeTriedVersions()} or newer.`)
+  if (fit === 'newer')
+    warn(`ClickHouse ${version} is newer than what Errata was tried with, ${describeTriedVersions()}.`)
 }
 
 /** Every statement would leave tables of the other layout unchanged and create only half of the schema. */

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { CLUSTER, type ClusterOptions, startCluster } from '../../test/cluster/start-cluster.ts'
 import { TEST_RETENTION_DAYS as retentionDays } from '../../test/engine/test-databases.ts'
 import { applySchema } from './apply-schema.ts'
-import { isTooOld } from './check-cluster.ts'
 
 /** What the schema job reports about two nodes, on which it changes nothing. */
 async function refusal(options: Partial<ClusterOptions>): Promise<string> {
@@ -41,14 +40,4 @@ test.each<[string, Partial<ClusterOptions>, RegExp]>([
 
 test('a complete cluster passes the checks, up to a missing Keeper', async () => {
   expect(await refusal({})).toMatch(/could not be applied, .*: Replicated DDL queries are disabled/)
-})
-
-test.each([
-  ['25.12.4.9', true],
-  ['26.6.9.1', true],
-  ['26.7.2.1', false],
-  ['26.10.1.1', false],
-  ['27.1.1.1', false],
-])('version %s is too old: %s', (version, tooOld) => {
-  expect(isTooOld(version)).toBe(tooOld)
 })

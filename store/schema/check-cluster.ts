@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
+import { describeTriedVersions, fitOfVersion } from './check-version.ts'
 import { fillPlaceholders, type SchemaTarget } from './fill-placeholders.ts'
 import { splitStatements } from './split-statements.ts'
-
-/** The oldest ClickHouse version with which the schema and the queries are tested: year and number. */
-const MIN_CLICKHOUSE_VERSION = [26, 7] as const
 
 interface Node {
   readonly Host: string
@@ -29,16 +27,11 @@ export async function findClusterFault(client: ClickHouseClient, target: SchemaT
     return `Shard ${shards.map(({ Shard }) => Shard).join(', ')} of cluster ${target.cluster} has no internal_replication: set <internal_replication>true</internal_replication> in remote_servers on every node, or each row is written to every replica and replicated as well.`
   }
   const nodes = await query<Node>(ofNodes)
-  const old = nodes.find(({ Version }) => isTooOld(Version))
+  const old = nodes.find(({ Version }) => fitOfVersion(Version) === 'older')
   if (old !== undefined) {
-    return `Node ${old.Host} (shard ${old.Shard}, replica ${old.Replica}) runs ClickHouse ${old.Version}: update it to ${MIN_CLICKHOUSE_VERSION.join('.')} or newer.`
+    return `Node ${old.Host} (shard ${old.Shard}, replica ${old.Replica}) runs ClickHouse ${old.Version}: update it to ${describeTriedVersions()} or newer.`
   }
   const same = nodes.find((node, i) => node.Shard === nodes[i - 1]?.Shard && node.Replica === nodes[i - 1]?.Replica)
   if (same === undefined) return undefined
   return `Two nodes of cluster ${target.cluster} have the macros shard ${same.Shard} and replica ${same.Replica}: give each a pair of its own.`
-}
-
-export function isTooOld(version: string): boolean {
-  const [year = 0, number = 0] = version.split('.').map(Number)
-  return year < MIN_CLICKHOUSE_VERSION[0] || (year === MIN_CLICKHOUSE_VERSION[0] && number < MIN_CLICKHOUSE_VERSION[1])
 }

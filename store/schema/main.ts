@@ -7,6 +7,7 @@ import { readFurtherNames } from './read-further-names.ts'
 try {
   const { clickhouse, retentionDays, conventions } = readConfig(env)
   const { from, to } = await applySchema({
+    warn: sentence => console.error(sentence),
     url: clickhouse.url,
     user: clickhouse.user,
     password: clickhouse.password,

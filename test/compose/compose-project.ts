@@ -15,9 +15,10 @@ export interface ComposePorts {
   readonly labOrigin: number
   readonly grpc: number
   readonly http: number
+  readonly metrics: number
 }
 
-/** The unchanged docker-compose.yml under its own project name and ports. */
+/** An unchanged compose file under its own project name and ports. */
 export interface ComposeProject {
   readonly name: string
   readonly docker: Docker
@@ -51,27 +52,42 @@ const unset = Object.fromEntries(
     .map(name => [name, undefined]),
 )
 
+export interface ComposeFiles {
+  /** From the root; the second only changes what a stand-in needs. */
+  readonly files: readonly [string, ...string[]]
+  /** Settings besides ports. */
+  readonly settings: Readonly<Record<string, string>>
+}
+
+/** The file for development, with the login of the stand-in for ClickHouse, which has its own users: this one has all rights, as in the official image. */
+const development: ComposeFiles = { files: ['docker-compose.yml'], settings: { CLICKHOUSE_USER: 'errata_admin' } }
+
 export async function openComposeProject(
   docker: Docker,
   [program, ...first]: readonly [string, ...string[]],
+  { files, settings: given }: ComposeFiles = development,
 ): Promise<ComposeProject> {
-  const name = `errata-test-${createHash('sha256').update(CLONE_DIR).digest('hex').slice(0, 8)}`
-  const [desk = 0, labOrigin = 0, grpc = 0, http = 0] = await freePorts(4)
+  const identity = createHash('sha256')
+    .update(CLONE_DIR)
+    .update(files === development.files ? '' : files.join())
+  const name = `errata-test-${identity.digest('hex').slice(0, 8)}`
+  const [desk = 0, labOrigin = 0, grpc = 0, http = 0, metrics = 0] = await freePorts(5)
   const settings = {
     ERRATA_PORT: String(desk),
     ERRATA_LAB_ORIGIN_PORT: String(labOrigin),
     ERRATA_OTLP_GRPC_PORT: String(grpc),
     ERRATA_OTLP_HTTP_PORT: String(http),
+    ERRATA_OTELCOL_METRICS_PORT: String(metrics),
   }
-  const file = ['--file', join(CLONE_DIR, 'docker-compose.yml'), '--env-file', '/dev/null', '--progress', 'plain']
+  const named = files.flatMap(each => ['--file', join(CLONE_DIR, each)])
+  const file = [...named, '--env-file', '/dev/null', '--progress', 'plain']
   const whole = [...first, ...file, '--project-name', name]
-  // The stand-in for ClickHouse has its own users: this one has all rights, as in the official image.
-  const env = { ...unset, ...docker.env, CLICKHOUSE_USER: 'errata_admin', ...settings }
+  const env = { ...unset, ...docker.env, ...given, ...settings }
 
   return {
     name,
     docker,
-    ports: { desk, labOrigin, grpc, http },
+    ports: { desk, labOrigin, grpc, http, metrics },
     deskUrl: `http://127.0.0.1:${desk}`,
     compose: (args, options = {}) => runCommand(program, [...whole, ...args], { ...options, env }),
     composeWithDefaults: args =>

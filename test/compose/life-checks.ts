@@ -72,7 +72,7 @@ export async function checkRestarts(
   })
 }
 
-async function noneWasKilled(project: ComposeProject): Promise<void> {
+export async function noneWasKilled(project: ComposeProject): Promise<void> {
   const containers = await project.listContainers()
   ok(containers.length > 0)
   const killed = containers.filter(container => !hasEndedProperly(container))

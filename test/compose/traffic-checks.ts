@@ -164,7 +164,7 @@ function traceIdOf(response: Response | null): string {
   return traceId
 }
 
-async function sendSpan(httpPort: number): Promise<string> {
+export async function sendSpan(httpPort: number): Promise<string> {
   const traceId = randomBytes(16).toString('hex')
   const nowNs = BigInt(Date.now()) * 1_000_000n
   const span = {

@@ -13,5 +13,10 @@ export const conditionalTests: Readonly<Record<string, string>> = {
   'e2e/pages/behind-nginx.spec.ts': 'what stands behind a proxy takes nginx, which npm test installs on Debian as root',
   'e2e/stack/sender-tokens.spec.ts': 'a second address of loopback that needs no set-up exists on Linux',
   'e2e/access/proxy.spec.ts': 'what stands behind a proxy takes nginx, which npm test installs on Debian as root',
+  'test/deploy/kubernetes.test.ts':
+    'manifests are built by kubectl or kustomize (or Go, to build it), and checked by a package for Python 3',
+  'test/deploy/production-page.test.ts':
+    'rules are checked by promtool (Debian: out of its package), manifests as above',
+  'test/release/notice.test.ts': 'what a Collector was linked from is known of one that was built here with Go',
   'e2e/ingest/ports.spec.ts': 'which ports are open is read from /proc, on Linux',
 }

@@ -81,7 +81,10 @@ function namedPaths(document: string): Set<string> {
   const spans = [...text(document).matchAll(/`([\w.@*-]+(?:\/[\w.*-]*)+)`/g)]
     .map(([, path = '']) => path)
     .filter(path => rooms.has(path.slice(0, path.indexOf('/'))))
-  return new Set([...links, ...spans].filter(path => !/^(build|node_modules)\//.test(path)))
+  // What is made there is not in the repository.
+  return new Set(
+    [...links, ...spans].filter(path => !/^(build|node_modules|deploy\/compose\/secrets)(\/|$)/.test(path)),
+  )
 }
 
 function exists(path: string): boolean {

@@ -9,7 +9,7 @@ const dockerfile = readFileSync(join(REPOSITORY_DIR, 'Dockerfile'), 'utf8')
 const ignored = readFileSync(join(REPOSITORY_DIR, '.dockerignore'), 'utf8')
   .split('\n')
   .filter(line => line !== '' && !line.startsWith('#') && !line.startsWith('**'))
-const excluded = ignored.filter(line => !line.startsWith('!'))
+const excluded = ignored.filter(line => !line.startsWith('!')).map(line => line.replace(/\/\*$/, ''))
 const included = ignored.filter(line => line.startsWith('!')).map(line => line.slice(1))
 
 const sources = listFiles().filter(file => /\.tsx?$/.test(file) && !/\.(test|spec)\.tsx?$/.test(file))

@@ -21,7 +21,10 @@ const allowed: Record<string, string[]> = {
   bench: ['otel', 'store', 'search', 'trace', 'app'],
   seed: [],
   test: [],
-  '.ci': ['test'],
+  // A release is built as the supervisor builds it, and has the commands of cli/.
+  '.ci': ['test', 'cli', 'supervisor'],
+  // It writes the users of a server, which are those of the engine.
+  deploy: ['engine'],
   server: [],
   // It takes what writes times and paths from the app.
   cli: ['app', 'mcp'],
