@@ -36,11 +36,11 @@ try {
   const sinceMs = plan.untilMs - plan.days * DAY_MS
   const oldestMs = Date.now() - OTLP_DAYS * DAY_MS + SENDING_MS
   await (direct
-    ? send(generateTelemetry(plan), plan.spans, clickHouseReceiver({ ...readLogin(config), sinceMs }))
+    ? send(generateTelemetry(plan), plan.spans, clickHouseReceiver({ ...readLogin(config), sinceMs, say: printLine }))
     : send(
         startingFrom(oldestMs, generateTelemetry(plan)),
         plan.spans,
-        otlpReceiver(config.otlp.url, otlpHeaders(config.otlp)),
+        otlpReceiver({ url: config.otlp.url, access: otlpHeaders(config.otlp), say: printLine }),
       ))
   if (direct) printLine(DIRECT_NOISE_NOTICE)
 } catch (error) {
