@@ -83,6 +83,17 @@ test.each([
   expect(() => readConfig(env)).toThrow(new ConfigError(`${name}=${value} ${fault}`))
 })
 
+test('what Kubernetes sets for a Service is explained, for every port', () => {
+  expect(() => readConfig({ ERRATA_PORT: 'tcp://10.96.0.7:80', ERRATA_VISITOR_PORT: 'udp://10.96.0.8:1' })).toThrow(
+    new ConfigError(
+      [
+        'ERRATA_PORT=tcp://10.96.0.7:80 is what Kubernetes sets for a Service named errata: set enableServiceLinks: false in the pod, or ERRATA_PORT to a port',
+        'ERRATA_VISITOR_PORT=udp://10.96.0.8:1 is what Kubernetes sets for a Service named errata-visitor: set enableServiceLinks: false in the pod, or ERRATA_VISITOR_PORT to a port',
+      ].join('\n'),
+    ),
+  )
+})
+
 test("a port of 0 is nobody's, and one that is not set clashes with none", () => {
   expect(readConfig({ ERRATA_ENGINE_NATIVE_PORT: '0' }).engine.nativePort).toBe(0)
   expect(() => readConfig({ ERRATA_VISITOR_PORT: '3000', ERRATA_ENGINE_NATIVE_PORT: '4317' })).toThrow(

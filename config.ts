@@ -204,6 +204,9 @@ const settings = z
 
 type Settings = z.output<typeof settings>
 
+/** The names of all settings that {@link readConfig} reads. */
+export const SETTINGS: readonly string[] = Object.keys(settings.shape)
+
 function toConfig(read: Settings) {
   const otlpHost = connectableHost(read.ERRATA_OTLP_HOST)
   const asksForTokens = read.ERRATA_OTLP_TOKENS !== ''
@@ -382,7 +385,23 @@ function toConfig(read: Settings) {
 
 /** Reports an invalid setting by its name and value. */
 function fault(what: string) {
-  return { error: ({ path, input }: z.core.$ZodRawIssue) => `${String(path?.[0])}=${String(input)} ${what}` }
+  return {
+    error: ({ path, input }: z.core.$ZodRawIssue) => {
+      const [name, value] = [String(path?.[0]), String(input)]
+      return `${name}=${value} ${explainServiceLink(name, value) ?? what}`
+    },
+  }
+}
+
+/**
+ * Kubernetes tells pods of each Service of their namespace: of one named errata by ERRATA_PORT.
+ *
+ * @see https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
+ */
+function explainServiceLink(name: string, value: string): string | undefined {
+  if (!/^(tcp|udp|sctp):\/\//.test(value) || !name.endsWith('_PORT')) return undefined
+  const service = name.slice(0, -'_PORT'.length).toLowerCase().replaceAll('_', '-')
+  return `is what Kubernetes sets for a Service named ${service}: set enableServiceLinks: false in the pod, or ${name} to a port`
 }
 
 function integer(what: string, least: number, most: number) {

@@ -1,10 +1,12 @@
 import { env } from 'node:process'
 import { readConfig } from '../../config.ts'
+import { nameUnknownSettings } from '../../unknown-settings.ts'
 import { applySchema } from './apply-schema.ts'
 import { readFurtherNames } from './read-further-names.ts'
 
 /** Brings the configured database to the newest schema. Prints one line; exits with 1 on failure. */
 try {
+  for (const { told } of nameUnknownSettings(env)) console.error(told)
   const { clickhouse, retentionDays, conventions } = readConfig(env)
   const { from, to } = await applySchema({
     url: clickhouse.url,
