@@ -230,17 +230,20 @@ test.each([
   expect(isLoopback(host)).toBe(expected)
 })
 
-test.each(['ERRATA_OTLP_HOST', 'ERRATA_ENGINE_HOST'])(
-  '%s opens nothing to the network unless that network is said to be trusted',
-  setting => {
-    expect(() => readConfig({ [setting]: '0.0.0.0' })).toThrow(
-      new RegExp(`^${setting}=0\\.0\\.0\\.0 is not .+ ERRATA_TRUSTED_NETWORK=1 .+$`),
-    )
-    // The proxy protects the app, not these ports.
-    expect(() => readConfig({ [setting]: '0.0.0.0', ERRATA_BEHIND_PROXY: '1' })).toThrow(setting)
-    expect(() => readConfig({ [setting]: '0.0.0.0', ERRATA_TRUSTED_NETWORK: '1' })).not.toThrow()
-  },
-)
+test.each([
+  'ERRATA_OTLP_HOST',
+  'ERRATA_OTLP_BROWSER_HOST',
+  'ERRATA_OTELCOL_HEALTH_HOST',
+  'ERRATA_OTELCOL_METRICS_HOST',
+  'ERRATA_ENGINE_HOST',
+])('%s opens nothing to the network unless that network is said to be trusted', setting => {
+  expect(() => readConfig({ [setting]: '0.0.0.0' })).toThrow(
+    new RegExp(`^${setting}=0\\.0\\.0\\.0 is not .+ ERRATA_TRUSTED_NETWORK=1 .+$`),
+  )
+  // The proxy protects the app, not these ports.
+  expect(() => readConfig({ [setting]: '0.0.0.0', ERRATA_BEHIND_PROXY: '1' })).toThrow(setting)
+  expect(() => readConfig({ [setting]: '0.0.0.0', ERRATA_TRUSTED_NETWORK: '1' })).not.toThrow()
+})
 
 test('an engine that others reach must be confined, unless the setting says otherwise', () => {
   const sandbox = (env: Record<string, string>) => readConfig({ ERRATA_TRUSTED_NETWORK: '1', ...env }).engine.sandbox
@@ -259,19 +262,32 @@ test("the engine's address does not matter where none is started", () => {
 })
 
 test('what listens on one address is asked at that address', () => {
-  const env = { ERRATA_OTLP_HOST: '192.0.2.1', ERRATA_ENGINE_HOST: '192.0.2.2', ERRATA_TRUSTED_NETWORK: '1' }
+  const env = {
+    ERRATA_OTLP_HOST: '192.0.2.1',
+    ERRATA_ENGINE_HOST: '192.0.2.2',
+    ERRATA_OTLP_BROWSER_HOST: '192.0.2.3',
+    ERRATA_OTELCOL_HEALTH_HOST: '192.0.2.4',
+    ERRATA_OTELCOL_METRICS_HOST: '192.0.2.5',
+    ERRATA_TRUSTED_NETWORK: '1',
+  }
   const { otlp, otelcol, clickhouse } = readConfig(env)
   expect(otlp).toMatchObject({
     grpcAddress: '192.0.2.1:4317',
     url: 'http://192.0.2.1:4318',
-    browserUrl: 'http://192.0.2.1:4319',
+    browserUrl: 'http://192.0.2.3:4319',
   })
-  expect(otelcol.healthUrl).toBe('http://192.0.2.1:13133')
+  expect(otelcol.healthUrl).toBe('http://192.0.2.4:13133')
+  expect(otelcol.metricsUrl).toBe('http://192.0.2.5:8888/metrics')
   expect(clickhouse.url).toBe('http://192.0.2.2:8123')
 })
 
 test('what listens on every address is asked on loopback', () => {
-  const env = { ERRATA_HOST: '::', ERRATA_BEHIND_PROXY: '1', ERRATA_OTLP_HOST: '0.0.0.0', ERRATA_TRUSTED_NETWORK: '1' }
+  const env = {
+    ERRATA_HOST: '::',
+    ERRATA_BEHIND_PROXY: '1',
+    ERRATA_OTELCOL_HEALTH_HOST: '0.0.0.0',
+    ERRATA_TRUSTED_NETWORK: '1',
+  }
   const { desk, otelcol } = readConfig(env)
   expect(desk.url).toBe('http://[::1]:3000')
   expect(otelcol.healthUrl).toBe('http://127.0.0.1:13133')
@@ -333,16 +349,17 @@ test('names of groups may contain commas if semicolons separate them', () => {
 describe('the address of the receiver of OTLP', () => {
   const open = { ERRATA_OTLP_HOST: '0.0.0.0', ERRATA_OTLP_TOKENS: 'tokens' }
 
-  test('may be any if senders have tokens, and what asks for none stays on loopback', () => {
-    const { otlp, otelcol } = readConfig(open)
-    expect(otlp).toMatchObject({ host: '0.0.0.0', ownHost: '127.0.0.1', browserUrl: 'http://127.0.0.1:4319' })
-    expect(otelcol.healthUrl).toBe('http://127.0.0.1:13133')
+  test('may be any if senders have tokens', () => {
+    const { otlp } = readConfig(open)
+    expect(otlp.host).toBe('0.0.0.0')
     expect(isAbsolute(otlp.tokensFile)).toBe(true)
   })
 
-  test('is that of all receivers on a trusted network, with tokens too', () => {
-    expect(readConfig({ ...open, ERRATA_TRUSTED_NETWORK: '1' }).otlp.ownHost).toBe('0.0.0.0')
-    expect(readConfig({ ERRATA_OTLP_HOST: '127.0.0.2', ERRATA_OTLP_TOKENS: 'tokens' }).otlp.ownHost).toBe('127.0.0.2')
+  test('opens nothing but OTLP, on a trusted network either', () => {
+    for (const env of [open, { ERRATA_OTLP_HOST: '0.0.0.0', ERRATA_TRUSTED_NETWORK: '1' }]) {
+      const { otlp, otelcol } = readConfig(env)
+      expect([otlp.browserHost, otelcol.healthHost, otelcol.metricsHost]).toEqual(Array(3).fill('127.0.0.1'))
+    }
   })
 
   test('says when tokens cross the network unencrypted', () => {

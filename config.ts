@@ -140,6 +140,7 @@ const settings = z
     ERRATA_OTLP_HOST: host.default('127.0.0.1'),
     ERRATA_OTLP_GRPC_PORT: port.default(4317),
     ERRATA_OTLP_HTTP_PORT: port.default(4318),
+    ERRATA_OTLP_BROWSER_HOST: host.default('127.0.0.1'),
     ERRATA_OTLP_BROWSER_PORT: port.default(4319),
     ERRATA_OTLP_URL: url.optional(),
     ERRATA_OTLP_BROWSER_URL: url.optional(),
@@ -159,7 +160,9 @@ const settings = z
     ERRATA_OTELCOL_CONFIG: text.default('collector-config.yaml'),
     ERRATA_OTELCOL_LIMITS: text.default('collector-limits.yaml'),
     ERRATA_OTELCOL_MASKING: text.default('collector-masking.yaml'),
+    ERRATA_OTELCOL_HEALTH_HOST: host.default('127.0.0.1'),
     ERRATA_OTELCOL_HEALTH_PORT: port.default(13133),
+    ERRATA_OTELCOL_METRICS_HOST: host.default('127.0.0.1'),
     ERRATA_OTELCOL_METRICS_PORT: port.default(8888),
     ERRATA_ALSO_OTLP_URL: url.default(''),
     ERRATA_ALSO_OTLP_AUTHORIZATION: text.default(''),
@@ -211,8 +214,6 @@ function toConfig(read: Settings) {
   const otlpHost = connectableHost(read.ERRATA_OTLP_HOST)
   const asksForTokens = read.ERRATA_OTLP_TOKENS !== ''
   const isOtlpOpen = !isLoopback(read.ERRATA_OTLP_HOST)
-  const ownHost = isOtlpOpen && asksForTokens && !read.ERRATA_TRUSTED_NETWORK ? '127.0.0.1' : read.ERRATA_OTLP_HOST
-  const reachableOwnHost = connectableHost(ownHost)
   const onLoopback = isLoopback(read.ERRATA_HOST)
   const listening = onLoopback || isAnyAddress(read.ERRATA_HOST) ? [] : hostNames(read.ERRATA_HOST)
   const publicHost = read.ERRATA_URL === undefined ? [] : hostNames(new URL(read.ERRATA_URL).hostname)
@@ -283,11 +284,8 @@ function toConfig(read: Settings) {
     otlp: {
       /** Address on which the Collector listens for senders. */
       host: read.ERRATA_OTLP_HOST,
-      /**
-       * Address on which it listens for Errata itself, where nobody is asked for a token: browsers' telemetry, health, metrics. Loopback if
-       * `host` is open only because senders have tokens.
-       */
-      ownHost,
+      /** Address on which it listens for the relay, which is asked for no token. */
+      browserHost: read.ERRATA_OTLP_BROWSER_HOST,
       /** Absolute path of the file with senders' tokens; '' if they need none. */
       tokensFile: asksForTokens ? fromRoot(read.ERRATA_OTLP_TOKENS) : '',
       /** Absolute paths of PEM files; `undefined` if the receiver has no TLS. */
@@ -305,7 +303,9 @@ function toConfig(read: Settings) {
       /** OTLP endpoint for the app's own telemetry. */
       url: read.ERRATA_OTLP_URL ?? `http://${otlpHost}:${read.ERRATA_OTLP_HTTP_PORT}`,
       /** OTLP endpoint to which the relay forwards browsers' telemetry. */
-      browserUrl: read.ERRATA_OTLP_BROWSER_URL ?? `http://${reachableOwnHost}:${read.ERRATA_OTLP_BROWSER_PORT}`,
+      browserUrl:
+        read.ERRATA_OTLP_BROWSER_URL ??
+        `http://${connectableHost(read.ERRATA_OTLP_BROWSER_HOST)}:${read.ERRATA_OTLP_BROWSER_PORT}`,
     },
     engine: {
       host: read.ERRATA_ENGINE_HOST,
@@ -332,10 +332,12 @@ function toConfig(read: Settings) {
       config: fromRoot(read.ERRATA_OTELCOL_CONFIG),
       limits: fromRoot(read.ERRATA_OTELCOL_LIMITS),
       masking: fromRoot(read.ERRATA_OTELCOL_MASKING),
+      healthHost: read.ERRATA_OTELCOL_HEALTH_HOST,
       healthPort: read.ERRATA_OTELCOL_HEALTH_PORT,
-      healthUrl: `http://${reachableOwnHost}:${read.ERRATA_OTELCOL_HEALTH_PORT}`,
+      healthUrl: `http://${connectableHost(read.ERRATA_OTELCOL_HEALTH_HOST)}:${read.ERRATA_OTELCOL_HEALTH_PORT}`,
+      metricsHost: read.ERRATA_OTELCOL_METRICS_HOST,
       metricsPort: read.ERRATA_OTELCOL_METRICS_PORT,
-      metricsUrl: `http://${reachableOwnHost}:${read.ERRATA_OTELCOL_METRICS_PORT}/metrics`,
+      metricsUrl: `http://${connectableHost(read.ERRATA_OTELCOL_METRICS_HOST)}:${read.ERRATA_OTELCOL_METRICS_PORT}/metrics`,
     },
     /** Another OTLP backend that receives everything too; '' for none. */
     alsoOtlp: { url: read.ERRATA_ALSO_OTLP_URL, authorization: read.ERRATA_ALSO_OTLP_AUTHORIZATION },
@@ -424,6 +426,16 @@ function listOpenHosts(read: Settings): string[] {
   if (!isLoopback(otlpHost) && read.ERRATA_OTLP_TOKENS === '') {
     faults.push(
       `ERRATA_OTLP_HOST=${otlpHost} is not a loopback address and anybody who reaches the Collector can send data of every service: set ERRATA_OTLP_TOKENS to a file with senders' tokens, ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
+    )
+  }
+  for (const [setting, whoReaches] of [
+    ['ERRATA_OTLP_BROWSER_HOST', 'anybody who reaches it can send data as the browsers of every service'],
+    ['ERRATA_OTELCOL_HEALTH_HOST', 'anybody who reaches it can ask for the health of the Collector'],
+    ['ERRATA_OTELCOL_METRICS_HOST', 'anybody who reaches it can read the metrics of the Collector'],
+  ] as const) {
+    if (isLoopback(read[setting])) continue
+    faults.push(
+      `${setting}=${read[setting]} is not a loopback address and ${whoReaches}: set ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
     )
   }
   if (!isLoopback(engineHost) && read.CLICKHOUSE_URL === undefined) {

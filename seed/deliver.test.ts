@@ -71,9 +71,9 @@ test('a connection that the receiver closes is opened again, and that is said on
   const bodies: number[] = []
   const said: string[] = []
   const server = createServer((req, res) => {
-    if (bodies.push(1) <= 2) return req.socket.destroy()
     req.resume()
-    res.end('{}')
+    if (bodies.push(1) <= 2) req.socket.destroy()
+    else res.end('{}')
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()

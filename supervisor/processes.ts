@@ -95,8 +95,10 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
     env: {
       ...process.env,
       ...clickhouseEnv(config, 'errata_collector'),
-      ERRATA_OTLP_HOST: beforePort(otlp.ownHost),
-      ERRATA_OTLP_SENDERS_HOST: beforePort(otlp.host),
+      ERRATA_OTLP_HOST: beforePort(otlp.host),
+      ERRATA_OTLP_BROWSER_HOST: beforePort(otlp.browserHost),
+      ERRATA_OTELCOL_HEALTH_HOST: beforePort(config.otelcol.healthHost),
+      ERRATA_OTELCOL_METRICS_HOST: beforePort(config.otelcol.metricsHost),
       ERRATA_OTLP_GRPC_PORT: `${otlp.grpcPort}`,
       ERRATA_OTLP_HTTP_PORT: `${otlp.httpPort}`,
       ERRATA_OTLP_BROWSER_PORT: `${otlp.browserPort}`,
