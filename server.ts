@@ -12,7 +12,7 @@ import { refuseOtherSites } from './server/guards/cross-site.ts'
 import { limitBodies } from './server/guards/limit-body.ts'
 import { limitPages } from './server/guards/limit-pages.ts'
 import { markProxyHeaders } from './server/guards/proxy-headers.ts'
-import { isForPrograms } from './server/guards/refuse.ts'
+import { isForPrograms, refuseRequest } from './server/guards/refuse.ts'
 import { rawPathOf, refuseAmbiguousTargets } from './server/guards/request-target.ts'
 import { tellPrograms } from './server/guards/tell-programs.ts'
 import { guardVisitorPage, isVisitorPage, serveVisitorPage } from './server/guards/visitor-page.ts'
@@ -83,11 +83,17 @@ const visitorPages = traceRequests((req, res) => {
 })
 const serveBuiltFiles = vite === undefined ? serveFiles(join(import.meta.dirname, 'build/client')) : undefined
 
+let stopping = false
 server.on('request', (req, res) => answer(req, res))
 
 /** @param isTrusted whether it came by the socket of a proxy; without it the peer's address decides */
 function answer(req: IncomingMessage, res: ServerResponse, isTrusted?: boolean): void {
   setSecurityHeaders(res)
+  // On connections of before; new ones are refused.
+  if (stopping && rawPathOf(req) === '/readyz') {
+    refuseRequest(res, 503, 'not ready: stopping')
+    return
+  }
   // Each returns true when it has answered. The relay checks its clients itself.
   if (refuseAmbiguousTargets(req, res)) return
   if (refuseForeignHost(req, res) || relay(req, res) || refuseOtherSite(req, res)) return
@@ -127,7 +133,6 @@ void desk.prepareAccounts().catch(error => {
 desk.startAlerts()
 telemetry.logger.info(`desk listens on ${config.desk.url}`)
 
-let stopping = false
 const stopOnce = () => {
   if (!stopping) void stop()
   stopping = true
