@@ -181,12 +181,12 @@ function refuseForeign(files: SchemaFiles, applied: ReadonlyMap<number, string>,
   const changed = files.upgrades.find(({ number, hash }) => applied.has(number) && applied.get(number) !== hash)
   if (changed !== undefined) {
     throw new SchemaError(
-      `${changed.name} was changed after it had been applied to database ${database}: restore the file and put the change into a new one.`,
+      `store/schema/${changed.name} was changed after it had been applied to database ${database}: restore the file and put the change into a new one.`,
     )
   }
   if (has === files.version && applied.has(FIRST_SCHEMA_VERSION) && applied.get(FIRST_SCHEMA_VERSION) !== files.hash) {
     throw new SchemaError(
-      `The files of tables/ were changed after they had been applied to database ${database}: restore them, or write what brings it to them into a file of upgrades/.`,
+      `The files of store/schema/tables/ were changed after they had been applied to database ${database}: restore them, or write what brings it to them into a file of store/schema/upgrades/.`,
     )
   }
 }
@@ -222,7 +222,7 @@ interface Version {
 }
 
 function runStatement(client: ClickHouseClient, name: string, query: string): Promise<void> {
-  return nameFileInError(name, client.command({ query }))
+  return nameInError(`store/schema/${name}`, client.command({ query }))
 }
 
 async function recordVersion(
@@ -236,10 +236,10 @@ async function recordVersion(
     columns: ['Number', 'Name', 'Hash'],
     format: 'JSONEachRow',
   })
-  await nameFileInError(name, inserted)
+  await nameInError(`${name} (${database}.schema_version)`, inserted)
 }
 
-async function nameFileInError(name: string, work: Promise<unknown>): Promise<void> {
+async function nameInError(name: string, work: Promise<unknown>): Promise<void> {
   try {
     await work
   } catch (cause) {
