@@ -297,6 +297,32 @@ test('one port cannot be given to two listeners', () => {
   expect(() => readConfig({ ERRATA_PORT: '4318' })).toThrow('ERRATA_PORT and ERRATA_OTLP_HTTP_PORT use the same port')
 })
 
+describe('the users of a ClickHouse server', () => {
+  test('are three, or one for all', () => {
+    const app = { CLICKHOUSE_URL: 'http://ch:8123', CLICKHOUSE_USER: 'desk', CLICKHOUSE_PASSWORD: 'd' }
+    const own = {
+      ERRATA_CLICKHOUSE_COLLECTOR_USER: 'collector',
+      ERRATA_CLICKHOUSE_COLLECTOR_PASSWORD: 'c',
+      ERRATA_CLICKHOUSE_SCHEMA_USER: 'schema',
+    }
+    expect(readConfig({ ...app, ...own }).clickhouse).toMatchObject({
+      user: 'desk',
+      collector: { user: 'collector', password: 'c' },
+      schema: { user: 'schema', password: '' },
+    })
+    const one = { user: 'desk', password: 'd' }
+    expect(readConfig(app).clickhouse).toMatchObject({ ...one, collector: one, schema: one })
+  })
+
+  test('a password without its user is refused', () => {
+    expect(() => readConfig({ ERRATA_CLICKHOUSE_SCHEMA_PASSWORD: 'x' })).toThrow(
+      new ConfigError(
+        'ERRATA_CLICKHOUSE_SCHEMA_PASSWORD needs ERRATA_CLICKHOUSE_SCHEMA_USER: the user whose password it is',
+      ),
+    )
+  })
+})
+
 test('CLICKHOUSE_URL switches the embedded engine off', () => {
   expect(readConfig({ CLICKHOUSE_URL: 'https://ch.example:8443/' }).clickhouse).toMatchObject({
     url: 'https://ch.example:8443',

@@ -154,6 +154,10 @@ const settings = z
     CLICKHOUSE_URL: url.optional(),
     CLICKHOUSE_USER: text.default('default'),
     CLICKHOUSE_PASSWORD: text.default(''),
+    ERRATA_CLICKHOUSE_COLLECTOR_USER: text.default(''),
+    ERRATA_CLICKHOUSE_COLLECTOR_PASSWORD: text.default(''),
+    ERRATA_CLICKHOUSE_SCHEMA_USER: text.default(''),
+    ERRATA_CLICKHOUSE_SCHEMA_PASSWORD: text.default(''),
     ERRATA_QUERY_SECONDS: integer('a number of seconds', 1, 3_600).default(10),
     ERRATA_CLICKHOUSE_CLUSTER: text.regex(/^\w*$/, fault('may contain only letters, digits and _')).default(''),
     ERRATA_OTELCOL: text.default(''),
@@ -198,6 +202,7 @@ const settings = z
         ...listLoginFaults(read),
         ...listTlsFaults(read),
         ...listMailFaults(read),
+        ...listClickHouseFaults(read),
         ...listPortClashes(read),
       ])
         context.addIssue(message)
@@ -317,8 +322,12 @@ function toConfig(read: Settings) {
     },
     clickhouse: {
       url: read.CLICKHOUSE_URL ?? `http://${connectableHost(read.ERRATA_ENGINE_HOST)}:${read.ERRATA_ENGINE_PORT}`,
+      /** The app's, and of others that have none of their own. */
       user: read.CLICKHOUSE_USER,
       password: read.CLICKHOUSE_PASSWORD,
+      collector: loginOf(read, read.ERRATA_CLICKHOUSE_COLLECTOR_USER, read.ERRATA_CLICKHOUSE_COLLECTOR_PASSWORD),
+      /** Creates and upgrades the tables. */
+      schema: loginOf(read, read.ERRATA_CLICKHOUSE_SCHEMA_USER, read.ERRATA_CLICKHOUSE_SCHEMA_PASSWORD),
       /** True if no CLICKHOUSE_URL is set: `npm start` then runs the embedded engine. */
       embedded: read.CLICKHOUSE_URL === undefined,
       /** '' for a single node. */
@@ -455,6 +464,18 @@ function listTlsFaults(read: Settings): string[] {
       'ERRATA_OTLP_TLS_CERT needs ERRATA_OTLP_URL: an https:// address with a name of the certificate, to which Errata sends its own telemetry',
     )
   return faults
+}
+
+/** A login of its own, or that of the app. */
+function loginOf(read: Settings, user: string, password: string): { user: string; password: string } {
+  return user === '' ? { user: read.CLICKHOUSE_USER, password: read.CLICKHOUSE_PASSWORD } : { user, password }
+}
+
+function listClickHouseFaults(read: Settings): string[] {
+  const users = ['ERRATA_CLICKHOUSE_COLLECTOR', 'ERRATA_CLICKHOUSE_SCHEMA'] as const
+  return users
+    .filter(name => read[`${name}_USER`] === '' && read[`${name}_PASSWORD`] !== '')
+    .map(name => `${name}_PASSWORD needs ${name}_USER: the user whose password it is`)
 }
 
 function listMailFaults(read: Settings): string[] {

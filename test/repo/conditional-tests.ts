@@ -13,5 +13,6 @@ export const conditionalTests: Readonly<Record<string, string>> = {
   'e2e/pages/behind-nginx.spec.ts': 'what stands behind a proxy takes nginx, which npm test installs on Debian as root',
   'e2e/stack/sender-tokens.spec.ts': 'a second address of loopback that needs no set-up exists on Linux',
   'e2e/access/proxy.spec.ts': 'what stands behind a proxy takes nginx, which npm test installs on Debian as root',
+  'e2e/stack/clickhouse-server.spec.ts': 'the environment of a process is read from /proc, on Linux',
   'e2e/ingest/ports.spec.ts': 'which ports are open is read from /proc, on Linux',
 }
