@@ -10,6 +10,7 @@ import {
   listConventionStatements,
   listCreationStatements,
   listFileStatements,
+  listMoves,
   listRetentionStatements,
   listUpgradeStatements,
   readSchemaFiles,
@@ -192,8 +193,8 @@ function refuseForeign(files: SchemaFiles, applied: ReadonlyMap<number, string>,
 }
 
 /** Statements that bring existing tables to the settings. */
-const listSettingStatements = ({ tables }: SchemaFiles, target: SchemaTarget) => [
-  ...listRetentionStatements(tables, target),
+const listSettingStatements = ({ tables }: SchemaFiles, target: SchemaTarget, moves?: Moves) => [
+  ...listRetentionStatements(tables, target, moves),
   ...listConventionStatements(tables, target),
 ]
 
@@ -211,8 +212,21 @@ async function applySettings(
   const wanted = settingsVersion(files, target)
   if (!applied.has(FIRST_SCHEMA_VERSION) && !applied.has(SETTINGS_NUMBER)) return
   if (applied.get(SETTINGS_NUMBER) === wanted.hash) return
-  for (const { name, statement } of listSettingStatements(files, target)) await runStatement(client, name, statement)
+  const moves = await readMoves(client, target.database)
+  for (const { name, statement } of listSettingStatements(files, target, moves))
+    await runStatement(client, name, statement)
   await recordVersion(client, target.database, wanted)
+}
+
+/** What an operator added to the TTL of each table, by its name. */
+type Moves = ReadonlyMap<string, readonly string[]>
+
+async function readMoves(client: ClickHouseClient, database: string): Promise<Moves> {
+  const query = 'SELECT name, engine_full AS engine FROM system.tables WHERE database = {database:String} ORDER BY name'
+  const asked = client.query({ query, query_params: { database }, format: 'JSONEachRow' })
+  const result = await asked.catch(error => Promise.reject(readError(error)))
+  const rows = await result.json<{ name: string; engine: string }>()
+  return new Map(rows.map(({ name, engine }) => [name, listMoves(engine)]))
 }
 
 interface Version {
