@@ -1,10 +1,14 @@
 import type { BrowserLoss } from '../../../store/pipeline/list-browser-losses.ts'
 import type { Loss } from '../../../store/pipeline/list-losses.ts'
+import type { RefusedRequests } from '../../../store/pipeline/list-refused-requests.ts'
 import { formatCount } from '../../format/count.ts'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { adviseSenders, describeRefusedRequests } from './describe-refused-requests.ts'
 
 interface LossTableProps {
   readonly losses: readonly Loss[]
+  /** Whole requests, of which nobody knows how much they had. */
+  readonly refusedRequests: readonly RefusedRequests[]
   /** 'too much' if counting took too long. */
   readonly browsers: readonly BrowserLoss[] | 'too much'
   /** Says in a sentence how relays answered the posts of browsers; '' for no posts. */
@@ -12,8 +16,12 @@ interface LossTableProps {
 }
 
 /** A table of losses, one row for each reason; it also has what was refused, which its sender may send again. */
-export function LossTable({ losses, browsers, relayed }: LossTableProps) {
-  const rows = [...losses.map(describeLoss), ...(browsers === 'too much' ? [] : browsers.flatMap(describeBrowserLoss))]
+export function LossTable({ losses, refusedRequests, browsers, relayed }: LossTableProps) {
+  const rows = [
+    ...losses.map(describeLoss),
+    ...refusedRequests.map(describeRefused),
+    ...(browsers === 'too much' ? [] : browsers.flatMap(describeBrowserLoss)),
+  ]
   return (
     <>
       {rows.length === 0 && browsers !== 'too much' && <p className="muted">No losses reported.</p>}
@@ -33,6 +41,7 @@ export function LossTable({ losses, browsers, relayed }: LossTableProps) {
           What browsers dropped is not counted: this range has too much data. Choose a shorter one.
         </p>
       )}
+      {refusedRequests.length > 0 && <p className="pager">{adviseSenders(refusedRequests)}</p>}
       {relayed !== '' && <p className="pager">{relayed}</p>}
       <p className="pager">
         Collectors, SDKs and browsers report these losses; Errata’s own telemetry is included. A process that is killed
@@ -105,6 +114,15 @@ function describeLoss({ kind, detail, ...counts }: Loss): LossRow {
         isFinal: true,
         counts: { ...counts, points: undefined },
       }
+  }
+}
+
+function describeRefused(refused: RefusedRequests): LossRow {
+  return {
+    name: 'Refused by Collector for good',
+    beside: describeRefusedRequests(refused),
+    isFinal: true,
+    counts: { spans: undefined, logs: undefined, points: undefined },
   }
 }
 
