@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { pageHandler } from '@errata/otel/react-router'
 import { browserRelay, clientAddress, clientNetwork, getTelemetry, hideTrace, traceRequests } from '@errata/otel/server'
@@ -38,7 +39,13 @@ const proxySockets = config.login.proxy.addresses
     path: address.slice('unix:'.length),
     listener: createServer({ keepAliveTimeout: 65_000 }, (req, res) => answer(req, res, true)),
   }))
-const canary = config.canary ? startCanary({ otlpUrl: config.otlp.url, headers: otlpHeaders(config.otlp) }) : undefined
+const canary = config.canary
+  ? startCanary({
+      app: `${hostname()}:${config.desk.port}`,
+      otlpUrl: config.otlp.url,
+      headers: otlpHeaders(config.otlp),
+    })
+  : undefined
 const vite = process.argv.includes('--dev') ? await startVite() : undefined
 const desks = new Map<CreateApp, Desk>()
 
@@ -143,11 +150,12 @@ process.stdout.on('error', stopOnce)
 
 /** Open responses get five seconds to end, and the telemetry five more to be sent. */
 async function stop(): Promise<void> {
-  canary?.stop()
+  const lastCanary = canary?.stop()
   labOrigin?.close()
   visitorServer?.close()
   await vite?.close()
   await Promise.all([server, ...proxySockets.map(({ listener }) => listener)].map(each => closeServer(each, 5_000)))
+  await lastCanary
   await telemetry.shutdown(5_000)
   for (const desk of desks.values()) await desk.close()
   process.exit(0)

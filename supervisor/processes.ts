@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
@@ -103,6 +104,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
     env: {
       ...env,
       ...clickhouseEnv(config, 'errata_collector'),
+      HOSTNAME: hostname(),
       ERRATA_OTLP_HOST: beforePort(otlp.host),
       ERRATA_OTLP_BROWSER_HOST: beforePort(otlp.browserHost),
       ERRATA_OTELCOL_HEALTH_HOST: beforePort(config.otelcol.healthHost),

@@ -1,9 +1,10 @@
--- One row per sending queue of a Collector that reported in the range: its newest size and capacity. Latest report
+-- One row per sending queue of a Collector that reported in the range: its host, and its newest size and capacity. Latest report
 -- first, then by Collector, exporter and data.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   limit         1 to 1000
 SELECT
   ResourceAttributes['service.instance.id'] AS collector,
+  any(ResourceAttributes['host.name']) AS host,
   Attributes['exporter'] AS exporter,
   Attributes['data_type'] AS data,
   argMaxIf(Value, TimeUnix, MetricName = 'otelcol_exporter_queue_size') AS size,

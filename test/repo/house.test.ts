@@ -66,6 +66,7 @@ const setOtherwise = new Set([
   'ERRATA_QUEUE_DIR',
   'ERRATA_OTELCOL_OWN_PORT',
   'ERRATA_EVENT_NAME_ATTRIBUTE',
+  'HOSTNAME',
   'COMPOSE_PROJECT_NAME',
 ])
 

@@ -61,7 +61,9 @@ export const getStatusOperation = defineOperation({
       is_healthy: z.boolean(),
       problems: z.array(
         z.object({
-          kind: z.string().meta({ description: 'late, passes, uncounted, silent, refuses or stuck; more may come.' }),
+          kind: z
+            .string()
+            .meta({ description: 'late, passes, uncounted, silent, stopped, refuses or stuck; more may come.' }),
           detail: z.string(),
         }),
       ),

@@ -1,7 +1,7 @@
 import type { Queue } from '../../../store/pipeline/list-queues.ts'
 import { formatShare } from '../../format/amount.ts'
 import { formatBytes } from '../../format/bytes.ts'
-import { shortCollectorName } from '../../parts/pipeline-health/short-collector-name.ts'
+import { shortCollectorName } from '../../format/short-collector-name.ts'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 
 /** The queues of Collectors that report now. */
@@ -12,11 +12,11 @@ export function CollectorQueues({ queues }: { readonly queues: readonly Queue[] 
     {
       name: 'Exporter',
       namesRow: true,
-      cell: ({ collector, exporter }) => (
+      cell: ({ collector, host, exporter }) => (
         <>
           {exporter}
           {exporter.endsWith('/noise') && <span className="beside">drop counts</span>}
-          {hasSeveral && <span className="beside">{shortCollectorName(collector)}</span>}
+          {hasSeveral && <span className="beside">{shortCollectorName(collector, host)}</span>}
         </>
       ),
     },

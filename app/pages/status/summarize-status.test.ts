@@ -15,6 +15,7 @@ const well = {
 }
 const queue = (collector: string, size: number) => ({
   collector,
+  host: '',
   exporter: 'clickhouse',
   data: 'traces',
   size,
