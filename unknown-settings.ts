@@ -22,7 +22,9 @@ const ADDRESS = /^(tcp|udp|sctp):\/\//
  *
  * @returns A sentence for each, without its value, which may be secret.
  */
-export function nameUnknownSettings(env: Readonly<Record<string, string | undefined>> = process.env): { name: string; told: string }[] {
+export function nameUnknownSettings(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): { name: string; told: string }[] {
   const known = [...SETTINGS.filter(name => name.startsWith('ERRATA_')), ...READ_ELSEWHERE]
   return Object.entries(env)
     .filter(([name, value = '']) => {

@@ -30,7 +30,9 @@ test('the users that the documents name have all of their grants', async () => {
 test('each refused grant is named, with the setting of its user and the file that has all', async () => {
   const told = await check(engine.reader, engine.desk)
   expect(told?.split('\n')).toEqual([
-    expect.stringMatching(/^CLICKHOUSE_USER=errata_reader has no grant INSERT ON otel\.issue_events, nor INSERT ON .+\.$/),
+    expect.stringMatching(
+      /^CLICKHOUSE_USER=errata_reader has no grant INSERT ON otel\.issue_events, nor INSERT ON .+\.$/,
+    ),
     expect.stringMatching(
       /^ERRATA_CLICKHOUSE_COLLECTOR_USER=errata_desk has no grant SELECT, INSERT ON otel\.otel_traces, nor .+\.$/,
     ),

@@ -21,7 +21,9 @@ afterAll(async () => {
 })
 
 test('the status page counts requests that are too large, names the limit that each met, and says what to do', async () => {
-  await expect(deliverOtlpGrpc({ port: ingest.otelcol.grpcPort, signal: 'logs', body })).rejects.toThrow(/larger than max/)
+  await expect(deliverOtlpGrpc({ port: ingest.otelcol.grpcPort, signal: 'logs', body })).rejects.toThrow(
+    /larger than max/,
+  )
   for (let request = 0; request < 2; request++) {
     const response = await sendOtlp({ url: ingest.otelcol.httpUrl, signal: 'logs', body })
     await response.arrayBuffer()

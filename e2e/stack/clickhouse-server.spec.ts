@@ -22,18 +22,21 @@ beforeAll(async () => {
 })
 afterAll(() => engine[Symbol.asyncDispose]())
 
-test.runIf(process.platform === 'linux')('app, Collector and schema job work with a user each, and no process knows the password of another', async () => {
-  await using stack = await startStack({ env: users })
-  expect((await fetch(`${stack.deskUrl}/issues`)).status).toBe(200)
+test.runIf(process.platform === 'linux')(
+  'app, Collector and schema job work with a user each, and no process knows the password of another',
+  async () => {
+    await using stack = await startStack({ env: users })
+    expect((await fetch(`${stack.deskUrl}/issues`)).status).toBe(200)
 
-  const passwords = [engine.desk, engine.collector, engine.schema].map(({ password }) => password)
-  const knownTo = (name: string) => {
-    const environment = readFileSync(`/proc/${stack.pids()[name]}/environ`, 'utf8')
-    return passwords.filter(password => environment.includes(password))
-  }
-  expect(knownTo('desk')).toEqual([engine.desk.password])
-  expect(knownTo('collector')).toEqual([engine.collector.password])
-})
+    const passwords = [engine.desk, engine.collector, engine.schema].map(({ password }) => password)
+    const knownTo = (name: string) => {
+      const environment = readFileSync(`/proc/${stack.pids()[name]}/environ`, 'utf8')
+      return passwords.filter(password => environment.includes(password))
+    }
+    expect(knownTo('desk')).toEqual([engine.desk.password])
+    expect(knownTo('collector')).toEqual([engine.collector.password])
+  },
+)
 
 test('a user without a grant ends the start, with the setting, the grant, and a file that exists', async () => {
   const env = {

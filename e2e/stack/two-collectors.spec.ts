@@ -38,7 +38,9 @@ test('of two apps and Collectors of one database, both apps name the Collector t
     )
     expect(told).toMatch(/^503 not ready: ingest failing\n/)
     expect(told).toContain(`Nothing of the app ${nameOfApp} stored for `)
-    expect(told).toMatch(/Collector \w+ on host-one has not reported for \d+ min, and none was started instead; others report\./)
+    expect(told).toMatch(
+      /Collector \w+ on host-one has not reported for \d+ min, and none was started instead; others report\./,
+    )
     expect(told).not.toContain('host-two')
   }
   expect(await pipeline(app.url)).toContain('the Collector does not accept data: connection failed: ECONNREFUSED.')

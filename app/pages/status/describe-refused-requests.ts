@@ -9,10 +9,13 @@ const LIMITS: Readonly<Record<RefusedRequests['protocol'], string>> = {
   grpc: `above ${MAX_REQUEST_MIB} MiB (max_recv_msg_size_mib)`,
 }
 
-/** How many requests met which limit: `3 over gRPC above 4 MiB (max_recv_msg_size_mib)`. */
-export function describeRefusedRequests({ protocol, reason, requests }: RefusedRequests): string {
-  const by = protocol === 'http' ? 'HTTP' : 'gRPC'
-  return `${pluralize(requests, 'request')} over ${by} ${reason === 'large' ? LIMITS[protocol] : 'without a valid token'}`
+/** Says in a sentence how many requests met which limit. */
+export function describeRefusedRequests(refused: readonly RefusedRequests[]): string {
+  const told = refused.map(({ protocol, reason, requests }) => {
+    const by = protocol === 'http' ? 'HTTP' : 'gRPC'
+    return `${pluralize(requests, 'request')} over ${by} ${reason === 'large' ? LIMITS[protocol] : 'without a valid token'}`
+  })
+  return `Collectors refused for good: ${told.join('; ')}.`
 }
 
 /** What to do about them; '' without any. */

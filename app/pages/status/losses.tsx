@@ -17,14 +17,12 @@ interface LossTableProps {
 
 /** A table of losses, one row for each reason; it also has what was refused, which its sender may send again. */
 export function LossTable({ losses, refusedRequests, browsers, relayed }: LossTableProps) {
-  const rows = [
-    ...losses.map(describeLoss),
-    ...refusedRequests.map(describeRefused),
-    ...(browsers === 'too much' ? [] : browsers.flatMap(describeBrowserLoss)),
-  ]
+  const rows = [...losses.map(describeLoss), ...(browsers === 'too much' ? [] : browsers.flatMap(describeBrowserLoss))]
   return (
     <>
-      {rows.length === 0 && browsers !== 'too much' && <p className="muted">No losses reported.</p>}
+      {rows.length + refusedRequests.length === 0 && browsers !== 'too much' && (
+        <p className="muted">No losses reported.</p>
+      )}
       {rows.length > 0 && (
         <div className="panel">
           <DataTable
@@ -41,7 +39,13 @@ export function LossTable({ losses, refusedRequests, browsers, relayed }: LossTa
           What browsers dropped is not counted: this range has too much data. Choose a shorter one.
         </p>
       )}
-      {refusedRequests.length > 0 && <p className="pager">{adviseSenders(refusedRequests)}</p>}
+      {refusedRequests.length > 0 && (
+        <p className="pager">
+          <span>
+            <strong className="bad">{describeRefusedRequests(refusedRequests)}</strong> {adviseSenders(refusedRequests)}
+          </span>
+        </p>
+      )}
       {relayed !== '' && <p className="pager">{relayed}</p>}
       <p className="pager">
         Collectors, SDKs and browsers report these losses; Errata’s own telemetry is included. A process that is killed
@@ -114,15 +118,6 @@ function describeLoss({ kind, detail, ...counts }: Loss): LossRow {
         isFinal: true,
         counts: { ...counts, points: undefined },
       }
-  }
-}
-
-function describeRefused(refused: RefusedRequests): LossRow {
-  return {
-    name: 'Refused by Collector for good',
-    beside: describeRefusedRequests(refused),
-    isFinal: true,
-    counts: { spans: undefined, logs: undefined, points: undefined },
   }
 }
 
