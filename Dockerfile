@@ -39,7 +39,7 @@ COPY --from=build /desk/store/schema store/schema
 COPY --from=build /desk/store/noise/drop-rules.ts store/noise/
 COPY --from=build /desk/collector/guard-queue.ts /desk/collector/read-queue-file.ts collector/
 COPY --from=build /desk/supervisor/load-env-file.ts /desk/supervisor/otlp-access.ts /desk/supervisor/secret-key.ts /desk/supervisor/start-error.ts supervisor/
-COPY --from=build /desk/package.json /desk/config.ts /desk/instrument.ts /desk/server.ts /desk/LICENSE /desk/NOTICE ./
+COPY --from=build /desk/package.json /desk/config.ts /desk/unknown-settings.ts /desk/instrument.ts /desk/server.ts /desk/LICENSE /desk/NOTICE ./
 # The user "node" of the base image, by number, so that Kubernetes can see that it is not root.
 USER 1000:1000
 EXPOSE 3000

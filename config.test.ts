@@ -146,6 +146,17 @@ test.each([
   expect(() => readConfig(env)).toThrow(new ConfigError(`${name}=${value} ${fault}`))
 })
 
+test('what Kubernetes sets for a Service is explained, for every port', () => {
+  expect(() => readConfig({ ERRATA_PORT: 'tcp://10.96.0.7:80', ERRATA_VISITOR_PORT: 'udp://10.96.0.8:1' })).toThrow(
+    new ConfigError(
+      [
+        'ERRATA_PORT=tcp://10.96.0.7:80 is what Kubernetes sets for a Service named errata: set enableServiceLinks: false in the pod, or ERRATA_PORT to a port',
+        'ERRATA_VISITOR_PORT=udp://10.96.0.8:1 is what Kubernetes sets for a Service named errata-visitor: set enableServiceLinks: false in the pod, or ERRATA_VISITOR_PORT to a port',
+      ].join('\n'),
+    ),
+  )
+})
+
 test("a port of 0 is nobody's, and one that is not set clashes with none", () => {
   expect(readConfig({ ERRATA_ENGINE_NATIVE_PORT: '0' }).engine.nativePort).toBe(0)
   expect(() => readConfig({ ERRATA_VISITOR_PORT: '3000', ERRATA_ENGINE_NATIVE_PORT: '4317' })).toThrow(
@@ -282,17 +293,20 @@ test.each([
   expect(isLoopback(host)).toBe(expected)
 })
 
-test.each(['ERRATA_OTLP_HOST', 'ERRATA_ENGINE_HOST'])(
-  '%s opens nothing to the network unless that network is said to be trusted',
-  setting => {
-    expect(() => readConfig({ [setting]: '0.0.0.0' })).toThrow(
-      new RegExp(`^${setting}=0\\.0\\.0\\.0 is not .+ ERRATA_TRUSTED_NETWORK=1 .+$`),
-    )
-    // The proxy protects the app, not these ports.
-    expect(() => readConfig({ [setting]: '0.0.0.0', ERRATA_BEHIND_PROXY: '1' })).toThrow(setting)
-    expect(() => readConfig({ [setting]: '0.0.0.0', ERRATA_TRUSTED_NETWORK: '1' })).not.toThrow()
-  },
-)
+test.each([
+  'ERRATA_OTLP_HOST',
+  'ERRATA_OTLP_BROWSER_HOST',
+  'ERRATA_OTELCOL_HEALTH_HOST',
+  'ERRATA_OTELCOL_METRICS_HOST',
+  'ERRATA_ENGINE_HOST',
+])('%s opens nothing to the network unless that network is said to be trusted', setting => {
+  expect(() => readConfig({ [setting]: '0.0.0.0' })).toThrow(
+    new RegExp(`^${setting}=0\\.0\\.0\\.0 is not .+ ERRATA_TRUSTED_NETWORK=1 .+$`),
+  )
+  // The proxy protects the app, not these ports.
+  expect(() => readConfig({ [setting]: '0.0.0.0', ERRATA_BEHIND_PROXY: '1' })).toThrow(setting)
+  expect(() => readConfig({ [setting]: '0.0.0.0', ERRATA_TRUSTED_NETWORK: '1' })).not.toThrow()
+})
 
 test('an engine that others reach must be confined, unless the setting says otherwise', () => {
   const sandbox = (env: Record<string, string>) => readConfig({ ERRATA_TRUSTED_NETWORK: '1', ...env }).engine.sandbox
@@ -311,19 +325,32 @@ test("the engine's address does not matter where none is started", () => {
 })
 
 test('what listens on one address is asked at that address', () => {
-  const env = { ERRATA_OTLP_HOST: '192.0.2.1', ERRATA_ENGINE_HOST: '192.0.2.2', ERRATA_TRUSTED_NETWORK: '1' }
+  const env = {
+    ERRATA_OTLP_HOST: '192.0.2.1',
+    ERRATA_ENGINE_HOST: '192.0.2.2',
+    ERRATA_OTLP_BROWSER_HOST: '192.0.2.3',
+    ERRATA_OTELCOL_HEALTH_HOST: '192.0.2.4',
+    ERRATA_OTELCOL_METRICS_HOST: '192.0.2.5',
+    ERRATA_TRUSTED_NETWORK: '1',
+  }
   const { otlp, otelcol, clickhouse } = readConfig(env)
   expect(otlp).toMatchObject({
     grpcAddress: '192.0.2.1:4317',
     url: 'http://192.0.2.1:4318',
-    browserUrl: 'http://192.0.2.1:4319',
+    browserUrl: 'http://192.0.2.3:4319',
   })
-  expect(otelcol.healthUrl).toBe('http://192.0.2.1:13133')
+  expect(otelcol.healthUrl).toBe('http://192.0.2.4:13133')
+  expect(otelcol.metricsUrl).toBe('http://192.0.2.5:8888/metrics')
   expect(clickhouse.url).toBe('http://192.0.2.2:8123')
 })
 
 test('what listens on every address is asked on loopback', () => {
-  const env = { ERRATA_HOST: '::', ERRATA_BEHIND_PROXY: '1', ERRATA_OTLP_HOST: '0.0.0.0', ERRATA_TRUSTED_NETWORK: '1' }
+  const env = {
+    ERRATA_HOST: '::',
+    ERRATA_BEHIND_PROXY: '1',
+    ERRATA_OTELCOL_HEALTH_HOST: '0.0.0.0',
+    ERRATA_TRUSTED_NETWORK: '1',
+  }
   const { desk, otelcol } = readConfig(env)
   expect(desk.url).toBe('http://[::1]:3000')
   expect(otelcol.healthUrl).toBe('http://127.0.0.1:13133')
@@ -331,6 +358,32 @@ test('what listens on every address is asked on loopback', () => {
 
 test('one port cannot be given to two listeners', () => {
   expect(() => readConfig({ ERRATA_PORT: '4318' })).toThrow('ERRATA_PORT and ERRATA_OTLP_HTTP_PORT use the same port')
+})
+
+describe('the users of a ClickHouse server', () => {
+  test('are three, or one for all', () => {
+    const app = { CLICKHOUSE_URL: 'http://ch:8123', CLICKHOUSE_USER: 'desk', CLICKHOUSE_PASSWORD: 'd' }
+    const own = {
+      ERRATA_CLICKHOUSE_COLLECTOR_USER: 'collector',
+      ERRATA_CLICKHOUSE_COLLECTOR_PASSWORD: 'c',
+      ERRATA_CLICKHOUSE_SCHEMA_USER: 'schema',
+    }
+    expect(readConfig({ ...app, ...own }).clickhouse).toMatchObject({
+      user: 'desk',
+      collector: { user: 'collector', password: 'c' },
+      schema: { user: 'schema', password: '' },
+    })
+    const one = { user: 'desk', password: 'd' }
+    expect(readConfig(app).clickhouse).toMatchObject({ ...one, collector: one, schema: one })
+  })
+
+  test('a password without its user is refused', () => {
+    expect(() => readConfig({ ERRATA_CLICKHOUSE_SCHEMA_PASSWORD: 'x' })).toThrow(
+      new ConfigError(
+        'ERRATA_CLICKHOUSE_SCHEMA_PASSWORD needs ERRATA_CLICKHOUSE_SCHEMA_USER: the user whose password it is',
+      ),
+    )
+  })
 })
 
 test('CLICKHOUSE_URL switches the embedded engine off', () => {
@@ -385,16 +438,17 @@ test('names of groups may contain commas if semicolons separate them', () => {
 describe('the address of the receiver of OTLP', () => {
   const open = { ERRATA_OTLP_HOST: '0.0.0.0', ERRATA_OTLP_TOKENS: 'tokens' }
 
-  test('may be any if senders have tokens, and what asks for none stays on loopback', () => {
-    const { otlp, otelcol } = readConfig(open)
-    expect(otlp).toMatchObject({ host: '0.0.0.0', ownHost: '127.0.0.1', browserUrl: 'http://127.0.0.1:4319' })
-    expect(otelcol.healthUrl).toBe('http://127.0.0.1:13133')
+  test('may be any if senders have tokens', () => {
+    const { otlp } = readConfig(open)
+    expect(otlp.host).toBe('0.0.0.0')
     expect(isAbsolute(otlp.tokensFile)).toBe(true)
   })
 
-  test('is that of all receivers on a trusted network, with tokens too', () => {
-    expect(readConfig({ ...open, ERRATA_TRUSTED_NETWORK: '1' }).otlp.ownHost).toBe('0.0.0.0')
-    expect(readConfig({ ERRATA_OTLP_HOST: '127.0.0.2', ERRATA_OTLP_TOKENS: 'tokens' }).otlp.ownHost).toBe('127.0.0.2')
+  test('opens nothing but OTLP, on a trusted network either', () => {
+    for (const env of [open, { ERRATA_OTLP_HOST: '0.0.0.0', ERRATA_TRUSTED_NETWORK: '1' }]) {
+      const { otlp, otelcol } = readConfig(env)
+      expect([otlp.browserHost, otelcol.healthHost, otelcol.metricsHost]).toEqual(Array(3).fill('127.0.0.1'))
+    }
   })
 
   test('says when tokens cross the network unencrypted', () => {

@@ -30,6 +30,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
 /** Files that have one secret each, as Docker and Kubernetes give them to a container. Without _FILE they are what they stand for. */
 const secretFiles = [
   'CLICKHOUSE_PASSWORD_FILE',
+  'ERRATA_CLICKHOUSE_COLLECTOR_PASSWORD_FILE',
+  'ERRATA_CLICKHOUSE_SCHEMA_PASSWORD_FILE',
   'ERRATA_SECRET_KEY_FILE',
   'ERRATA_OIDC_CLIENT_SECRET_FILE',
   'ERRATA_SMTP_URL_FILE',
@@ -172,6 +174,7 @@ const settings = z
     ERRATA_OTLP_HOST: host.default('127.0.0.1'),
     ERRATA_OTLP_GRPC_PORT: port.default(4317),
     ERRATA_OTLP_HTTP_PORT: port.default(4318),
+    ERRATA_OTLP_BROWSER_HOST: host.default('127.0.0.1'),
     ERRATA_OTLP_BROWSER_PORT: port.default(4319),
     ERRATA_OTLP_URL: url.optional(),
     ERRATA_OTLP_BROWSER_URL: url.optional(),
@@ -185,13 +188,19 @@ const settings = z
     CLICKHOUSE_URL: url.optional(),
     CLICKHOUSE_USER: text.default('default'),
     CLICKHOUSE_PASSWORD: text.default(''),
+    ERRATA_CLICKHOUSE_COLLECTOR_USER: text.default(''),
+    ERRATA_CLICKHOUSE_COLLECTOR_PASSWORD: text.default(''),
+    ERRATA_CLICKHOUSE_SCHEMA_USER: text.default(''),
+    ERRATA_CLICKHOUSE_SCHEMA_PASSWORD: text.default(''),
     ERRATA_QUERY_SECONDS: integer('a number of seconds', 1, 3_600).default(10),
     ERRATA_CLICKHOUSE_CLUSTER: text.regex(/^\w*$/, fault('may contain only letters, digits and _')).default(''),
     ERRATA_OTELCOL: text.default(''),
     ERRATA_OTELCOL_CONFIG: text.default('collector-config.yaml'),
     ERRATA_OTELCOL_LIMITS: text.default('collector-limits.yaml'),
     ERRATA_OTELCOL_MASKING: text.default('collector-masking.yaml'),
+    ERRATA_OTELCOL_HEALTH_HOST: host.default('127.0.0.1'),
     ERRATA_OTELCOL_HEALTH_PORT: port.default(13133),
+    ERRATA_OTELCOL_METRICS_HOST: host.default('127.0.0.1'),
     ERRATA_OTELCOL_METRICS_PORT: port.default(8888),
     ERRATA_QUEUE_MIB: integer('a number of mebibytes', 64, 1_048_576).default(1024),
     ERRATA_ALSO_OTLP_URL: url.default(''),
@@ -216,6 +225,8 @@ const settings = z
     ERRATA_CANARY: flag.default(true),
     ERRATA_ALERTS: flag.default(true),
     CLICKHOUSE_PASSWORD_FILE: text.default(''),
+    ERRATA_CLICKHOUSE_COLLECTOR_PASSWORD_FILE: text.default(''),
+    ERRATA_CLICKHOUSE_SCHEMA_PASSWORD_FILE: text.default(''),
     ERRATA_SECRET_KEY_FILE: text.default(''),
     ERRATA_OIDC_CLIENT_SECRET_FILE: text.default(''),
     ERRATA_SMTP_URL_FILE: text.default(''),
@@ -234,6 +245,7 @@ const settings = z
         ...listLoginFaults(read),
         ...listTlsFaults(read),
         ...listMailFaults(read),
+        ...listClickHouseFaults(read),
         ...listPortClashes(read),
       ])
         context.addIssue(message)
@@ -243,12 +255,13 @@ const settings = z
 
 type Settings = z.output<typeof settings>
 
+/** The names of all settings that {@link readConfig} reads. */
+export const SETTINGS: readonly string[] = Object.keys(settings.shape)
+
 function toConfig(read: Settings) {
   const otlpHost = connectableHost(read.ERRATA_OTLP_HOST)
   const asksForTokens = read.ERRATA_OTLP_TOKENS !== ''
   const isOtlpOpen = !isLoopback(read.ERRATA_OTLP_HOST)
-  const ownHost = isOtlpOpen && asksForTokens && !read.ERRATA_TRUSTED_NETWORK ? '127.0.0.1' : read.ERRATA_OTLP_HOST
-  const reachableOwnHost = connectableHost(ownHost)
   const onLoopback = isLoopback(read.ERRATA_HOST)
   const listening = onLoopback || isAnyAddress(read.ERRATA_HOST) ? [] : hostNames(read.ERRATA_HOST)
   const publicHost = read.ERRATA_URL === undefined ? [] : hostNames(new URL(read.ERRATA_URL).hostname)
@@ -319,11 +332,8 @@ function toConfig(read: Settings) {
     otlp: {
       /** Address on which the Collector listens for senders. */
       host: read.ERRATA_OTLP_HOST,
-      /**
-       * Address on which it listens for Errata itself, where nobody is asked for a token: browsers' telemetry, health, metrics. Loopback if
-       * `host` is open only because senders have tokens.
-       */
-      ownHost,
+      /** Address on which it listens for the relay, which is asked for no token. */
+      browserHost: read.ERRATA_OTLP_BROWSER_HOST,
       /** Absolute path of the file with senders' tokens; '' if they need none. */
       tokensFile: asksForTokens ? fromRoot(read.ERRATA_OTLP_TOKENS) : '',
       /** Absolute paths of PEM files; `undefined` if the receiver has no TLS. */
@@ -341,7 +351,9 @@ function toConfig(read: Settings) {
       /** OTLP endpoint for the app's own telemetry. */
       url: read.ERRATA_OTLP_URL ?? `http://${otlpHost}:${read.ERRATA_OTLP_HTTP_PORT}`,
       /** OTLP endpoint to which the relay forwards browsers' telemetry. */
-      browserUrl: read.ERRATA_OTLP_BROWSER_URL ?? `http://${reachableOwnHost}:${read.ERRATA_OTLP_BROWSER_PORT}`,
+      browserUrl:
+        read.ERRATA_OTLP_BROWSER_URL ??
+        `http://${connectableHost(read.ERRATA_OTLP_BROWSER_HOST)}:${read.ERRATA_OTLP_BROWSER_PORT}`,
     },
     engine: {
       host: read.ERRATA_ENGINE_HOST,
@@ -353,8 +365,12 @@ function toConfig(read: Settings) {
     },
     clickhouse: {
       url: read.CLICKHOUSE_URL ?? `http://${connectableHost(read.ERRATA_ENGINE_HOST)}:${read.ERRATA_ENGINE_PORT}`,
+      /** The app's, and of others that have none of their own. */
       user: read.CLICKHOUSE_USER,
       password: read.CLICKHOUSE_PASSWORD,
+      collector: loginOf(read, read.ERRATA_CLICKHOUSE_COLLECTOR_USER, read.ERRATA_CLICKHOUSE_COLLECTOR_PASSWORD),
+      /** Creates and upgrades the tables. */
+      schema: loginOf(read, read.ERRATA_CLICKHOUSE_SCHEMA_USER, read.ERRATA_CLICKHOUSE_SCHEMA_PASSWORD),
       /** True if no CLICKHOUSE_URL is set: `npm start` then runs the embedded engine. */
       embedded: read.CLICKHOUSE_URL === undefined,
       /** '' for a single node. */
@@ -368,12 +384,14 @@ function toConfig(read: Settings) {
       config: fromRoot(read.ERRATA_OTELCOL_CONFIG),
       limits: fromRoot(read.ERRATA_OTELCOL_LIMITS),
       masking: fromRoot(read.ERRATA_OTELCOL_MASKING),
+      healthHost: read.ERRATA_OTELCOL_HEALTH_HOST,
       healthPort: read.ERRATA_OTELCOL_HEALTH_PORT,
-      healthUrl: `http://${reachableOwnHost}:${read.ERRATA_OTELCOL_HEALTH_PORT}`,
+      healthUrl: `http://${connectableHost(read.ERRATA_OTELCOL_HEALTH_HOST)}:${read.ERRATA_OTELCOL_HEALTH_PORT}`,
+      metricsHost: read.ERRATA_OTELCOL_METRICS_HOST,
       metricsPort: read.ERRATA_OTELCOL_METRICS_PORT,
+      metricsUrl: `http://${connectableHost(read.ERRATA_OTELCOL_METRICS_HOST)}:${read.ERRATA_OTELCOL_METRICS_PORT}/metrics`,
       /** How much of each signal waits for the database, in bytes. */
       queueBytes: read.ERRATA_QUEUE_MIB * 2 ** 20,
-      metricsUrl: `http://${reachableOwnHost}:${read.ERRATA_OTELCOL_METRICS_PORT}/metrics`,
     },
     /** Another OTLP backend that receives everything too; '' for none. */
     alsoOtlp: { url: read.ERRATA_ALSO_OTLP_URL, authorization: read.ERRATA_ALSO_OTLP_AUTHORIZATION },
@@ -423,7 +441,23 @@ function toConfig(read: Settings) {
 
 /** Reports an invalid setting by its name and value. */
 function fault(what: string) {
-  return { error: ({ path, input }: z.core.$ZodRawIssue) => `${String(path?.[0])}=${String(input)} ${what}` }
+  return {
+    error: ({ path, input }: z.core.$ZodRawIssue) => {
+      const [name, value] = [String(path?.[0]), String(input)]
+      return `${name}=${value} ${explainServiceLink(name, value) ?? what}`
+    },
+  }
+}
+
+/**
+ * Kubernetes tells pods of each Service of their namespace: of one named errata by ERRATA_PORT.
+ *
+ * @see https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
+ */
+function explainServiceLink(name: string, value: string): string | undefined {
+  if (!/^(tcp|udp|sctp):\/\//.test(value) || !name.endsWith('_PORT')) return undefined
+  const service = name.slice(0, -'_PORT'.length).toLowerCase().replaceAll('_', '-')
+  return `is what Kubernetes sets for a Service named ${service}: set enableServiceLinks: false in the pod, or ${name} to a port`
 }
 
 function integer(what: string, least: number, most: number) {
@@ -448,6 +482,16 @@ function listOpenHosts(read: Settings): string[] {
       `ERRATA_OTLP_HOST=${otlpHost} is not a loopback address and anybody who reaches the Collector can send data of every service: set ERRATA_OTLP_TOKENS to a file with senders' tokens, ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
     )
   }
+  for (const [setting, whoReaches] of [
+    ['ERRATA_OTLP_BROWSER_HOST', 'anybody who reaches it can send data as the browsers of every service'],
+    ['ERRATA_OTELCOL_HEALTH_HOST', 'anybody who reaches it can ask for the health of the Collector'],
+    ['ERRATA_OTELCOL_METRICS_HOST', 'anybody who reaches it can read the metrics of the Collector'],
+  ] as const) {
+    if (isLoopback(read[setting])) continue
+    faults.push(
+      `${setting}=${read[setting]} is not a loopback address and ${whoReaches}: set ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
+    )
+  }
   if (!isLoopback(engineHost) && read.CLICKHOUSE_URL === undefined) {
     faults.push(
       `ERRATA_ENGINE_HOST=${engineHost} is not a loopback address and passwords would cross the network unencrypted: set ERRATA_TRUSTED_NETWORK=1 if only trusted machines reach it, or use 127.0.0.1`,
@@ -465,6 +509,18 @@ function listTlsFaults(read: Settings): string[] {
       'ERRATA_OTLP_TLS_CERT needs ERRATA_OTLP_URL: an https:// address with a name of the certificate, to which Errata sends its own telemetry',
     )
   return faults
+}
+
+/** A login of its own, or that of the app. */
+function loginOf(read: Settings, user: string, password: string): { user: string; password: string } {
+  return user === '' ? { user: read.CLICKHOUSE_USER, password: read.CLICKHOUSE_PASSWORD } : { user, password }
+}
+
+function listClickHouseFaults(read: Settings): string[] {
+  const users = ['ERRATA_CLICKHOUSE_COLLECTOR', 'ERRATA_CLICKHOUSE_SCHEMA'] as const
+  return users
+    .filter(name => read[`${name}_USER`] === '' && read[`${name}_PASSWORD`] !== '')
+    .map(name => `${name}_PASSWORD needs ${name}_USER: the user whose password it is`)
 }
 
 function listMailFaults(read: Settings): string[] {

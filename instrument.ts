@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import { startTelemetry } from '@errata/otel/server'
 import { ConfigError, readConfig } from './config.ts'
 import { otlpHeaders, trustReceiver } from './supervisor/otlp-access.ts'
+import { nameUnknownSettings } from './unknown-settings.ts'
 
 /** Loaded before anything else (`node --import ./instrument.ts`), so that all imports of the app are instrumented. */
 try {
+  for (const { told } of nameUnknownSettings()) process.stderr.write(`${told}\n`)
   const { service, otlp } = readConfig()
   trustReceiver(otlp)
   startTelemetry({

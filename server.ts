@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { pageHandler } from '@errata/otel/react-router'
 import { browserRelay, clientAddress, clientNetwork, getTelemetry, hideTrace, traceRequests } from '@errata/otel/server'
@@ -12,7 +13,7 @@ import { refuseOtherSites } from './server/guards/cross-site.ts'
 import { limitBodies } from './server/guards/limit-body.ts'
 import { limitPages } from './server/guards/limit-pages.ts'
 import { markProxyHeaders } from './server/guards/proxy-headers.ts'
-import { isForPrograms } from './server/guards/refuse.ts'
+import { isForPrograms, refuseRequest } from './server/guards/refuse.ts'
 import { rawPathOf, refuseAmbiguousTargets } from './server/guards/request-target.ts'
 import { tellPrograms } from './server/guards/tell-programs.ts'
 import { guardVisitorPage, isVisitorPage, serveVisitorPage } from './server/guards/visitor-page.ts'
@@ -38,7 +39,13 @@ const proxySockets = config.login.proxy.addresses
     path: address.slice('unix:'.length),
     listener: createServer({ keepAliveTimeout: 65_000 }, (req, res) => answer(req, res, true)),
   }))
-const canary = config.canary ? startCanary({ otlpUrl: config.otlp.url, headers: otlpHeaders(config.otlp) }) : undefined
+const canary = config.canary
+  ? startCanary({
+      app: `${hostname()}:${config.desk.port}`,
+      otlpUrl: config.otlp.url,
+      headers: otlpHeaders(config.otlp),
+    })
+  : undefined
 const vite = process.argv.includes('--dev') ? await startVite() : undefined
 const desks = new Map<CreateApp, Desk>()
 
@@ -83,11 +90,17 @@ const visitorPages = traceRequests((req, res) => {
 })
 const serveBuiltFiles = vite === undefined ? serveFiles(join(import.meta.dirname, 'build/client')) : undefined
 
+let stopping = false
 server.on('request', (req, res) => answer(req, res))
 
 /** @param isTrusted whether it came by the socket of a proxy; without it the peer's address decides */
 function answer(req: IncomingMessage, res: ServerResponse, isTrusted?: boolean): void {
   setSecurityHeaders(res)
+  // On connections of before; new ones are refused.
+  if (stopping && rawPathOf(req) === '/readyz') {
+    refuseRequest(res, 503, 'not ready: stopping')
+    return
+  }
   // Each returns true when it has answered. The relay checks its clients itself.
   if (refuseAmbiguousTargets(req, res)) return
   if (refuseForeignHost(req, res) || relay(req, res) || refuseOtherSite(req, res)) return
@@ -127,7 +140,6 @@ void desk.prepareAccounts().catch(error => {
 desk.startAlerts()
 telemetry.logger.info(`desk listens on ${config.desk.url}`)
 
-let stopping = false
 const stopOnce = () => {
   if (!stopping) void stop()
   stopping = true
@@ -138,11 +150,12 @@ process.stdout.on('error', stopOnce)
 
 /** Open responses get five seconds to end, and the telemetry five more to be sent. */
 async function stop(): Promise<void> {
-  canary?.stop()
+  const lastCanary = canary?.stop()
   labOrigin?.close()
   visitorServer?.close()
   await vite?.close()
   await Promise.all([server, ...proxySockets.map(({ listener }) => listener)].map(each => closeServer(each, 5_000)))
+  await lastCanary
   await telemetry.shutdown(5_000)
   for (const desk of desks.values()) await desk.close()
   process.exit(0)

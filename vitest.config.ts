@@ -58,7 +58,7 @@ const nightlyTests = [
   'app/pages/agents/sizes.test.ts',
   'e2e/fire/**/*.spec.ts',
   'e2e/ingest/{kill,sizes,slow-inserts,insert-size,memory,conditions,nested,odd-data,times}.spec.ts',
-  'e2e/stack/{dev,engine-away,first-span,flood,full-disk,full-queue,pipeline-trouble,restart}.spec.ts',
+  'e2e/stack/{clickhouse-server,two-collectors,dev,engine-away,first-span,flood,full-disk,full-queue,pipeline-trouble,restart}.spec.ts',
   'e2e/pages/{absence,behind-nginx,form-bounds,issues-by-keyboard,jobs,large-trace,public-page,running-search,search-jobs,search-lists,trace-jobs,uploaded-maps}.spec.ts',
   'otel/e2e/{browser-odd,browser-options,digest-stability,hosts,native-requests,readme-app,readme-browser-signals,readme-signals,server-ends,source-map-build,stack-mapping}.spec.ts',
   'engine/{full-disk,memory,watch-server}.test.ts',

@@ -184,7 +184,8 @@ function viewsOf({
       store => getPipelineStatus(store, { range }),
       store => listLosses(store, { range }),
       store => listBrowserLosses(store, { range }),
-      store => getPipelineHealth(store, { nowMs: Date.now(), canary: { sinceMs: Date.now(), refusal: undefined } }),
+      store =>
+        getPipelineHealth(store, { nowMs: Date.now(), canary: { app: '', sinceMs: Date.now(), refusal: undefined } }),
     ],
     session: [
       store => listSessions(store, { sessionIds: [sessionId] }),

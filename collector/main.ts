@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { ConfigError, readConfig } from '../config.ts'
-import { waitForLock } from '../supervisor/file-lock.ts'
+import { describeHolder, waitForLock } from '../supervisor/file-lock.ts'
 import { buildOtelcol } from './build-otelcol.ts'
 import { locateCollectorCache } from './cache.ts'
 import { describeBinaryFault } from './check-binary.ts'
@@ -37,10 +37,13 @@ async function getOtelcol(signal: AbortSignal): Promise<CollectorBinary> {
   const cache = locateCollectorCache(env)
   const found = await findCollectorBinary({ configuredPath: readConfig(env).otelcol.binary, env, cache, log })
   if (found !== undefined) return found
-  using _lock = await waitForLock(join(cache.dir, 'collector.lock'), {
+  const lock = join(cache.dir, 'collector.lock')
+  using _lock = await waitForLock(lock, {
     signal,
     onWait: waitedMs =>
-      log(`waiting for another process to get the Collector (${Math.round(waitedMs / 1_000)} s so far)`),
+      log(
+        `waiting for ${describeHolder(lock) || 'another process'} to get the Collector (${Math.round(waitedMs / 1_000)} s so far)`,
+      ),
   })
   // The process that held the lock may have provided it.
   const brought = await findCachedCollector(cache)

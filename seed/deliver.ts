@@ -17,14 +17,17 @@ const INSERT_SPANS = 20_000
 const MAX_TRIES = 60
 const AGAIN_AFTER_MS = 1_000
 
-/**
- * @param url of the OTLP receiver for HTTP, such as http://127.0.0.1:4318
- * @param access headers of each request, such as a token
- */
-export function otlpReceiver(
-  url: string,
-  access: () => Promise<Readonly<Record<string, string>>> = async () => ({}),
-): TelemetryReceiver {
+interface OtlpReceiver {
+  /** The OTLP receiver for HTTP, such as http://127.0.0.1:4318 */
+  readonly url: string
+  /** Headers of each request, such as a token. @default none */
+  readonly access?: () => Promise<Readonly<Record<string, string>>>
+  /** Gets a line when a connection is lost. */
+  readonly say: (line: string) => void
+}
+
+export function otlpReceiver({ url, access = async () => ({}), say }: OtlpReceiver): TelemetryReceiver {
+  const deliver = createDelivery(say)
   const post = async (signal: 'traces' | 'logs', body: object) =>
     deliver(`${url}/v1/${signal}`, { 'content-type': 'application/json', ...(await access()) }, JSON.stringify(body))
   return {
@@ -46,10 +49,14 @@ export interface ClickHouse {
   readonly sinceMs: number
   /** @default 'otel' */
   readonly database?: string
+  /** Gets a line when a connection is lost. */
+  readonly say: (line: string) => void
 }
 
 /** Inserts into the tables that the Collector writes, and counts drops as it would. */
-export function clickHouseReceiver({ url, user, password, sinceMs, database = 'otel' }: ClickHouse): TelemetryReceiver {
+export function clickHouseReceiver(options: ClickHouse): TelemetryReceiver {
+  const { url, user, password, sinceMs, database = 'otel', say } = options
+  const deliver = createDelivery(say)
   const dropped = {
     'cross-origin-script-error': { spans: 0, logs: 0 },
     'resize-observer-loop': { spans: 0, logs: 0 },
@@ -79,15 +86,44 @@ export function clickHouseReceiver({ url, user, password, sinceMs, database = 'o
   }
 }
 
-/** Retries while the receiver is overloaded; duplicates are stored once. */
-async function deliver(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    const response = await fetch(url, { method: 'POST', headers, body })
-    const text = await response.text()
-    if (response.status === 200 && !/"rejected\w+":\s*"?[1-9]/.test(text)) return
-    if (![429, 503].includes(response.status) || tries === MAX_TRIES) {
-      throw new Error(`${new URL(url).origin} answered ${response.status}: ${text.slice(0, 300)}`)
+/** What a receiver or a proxy before it answers while it cannot take data, by the OTLP specification. */
+const RETRYABLE = [429, 502, 503, 504]
+
+/**
+ * A function that sends a request until it is taken; duplicates are stored once. A receiver that has answered before may be restarting, so
+ * a lost connection is tried again; one that never answered is not there.
+ */
+function createDelivery(say: (line: string) => void) {
+  let hasAnswered = false
+  let hasTold = false
+  const send = async (url: string, headers: Readonly<Record<string, string>>, body: string) => {
+    try {
+      const response = await fetch(url, { method: 'POST', headers, body })
+      const text = await response.text()
+      hasAnswered = true
+      return { status: response.status, text }
+    } catch (error) {
+      if (!(error instanceof TypeError) || (!hasAnswered && !isClosed(error))) throw error
+      return error
     }
-    await wait(AGAIN_AFTER_MS)
+  }
+  return async (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<void> => {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await send(url, headers, body)
+      const isLost = answer instanceof TypeError
+      if (!isLost && answer.status === 200 && !/"rejected\w+":\s*"?[1-9]/.test(answer.text)) return
+      const { origin } = new URL(url)
+      if (tries === MAX_TRIES || (!isLost && !RETRYABLE.includes(answer.status)))
+        throw isLost ? answer : new Error(`${origin} answered ${answer.status}: ${answer.text.slice(0, 300)}`)
+      if (isLost && !hasTold) {
+        say(`The connection to ${origin} was lost: trying again for up to a minute.`)
+        hasTold = true
+      }
+      await wait(AGAIN_AFTER_MS)
+    }
   }
 }
+
+/** The other side closed the connection: somebody is there. */
+const isClosed = ({ cause }: TypeError) =>
+  cause instanceof Error && 'code' in cause && ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(cause.code))

@@ -36,11 +36,11 @@ try {
   const sinceMs = plan.untilMs - plan.days * DAY_MS
   const oldestMs = Date.now() - OTLP_DAYS * DAY_MS + SENDING_MS
   await (direct
-    ? send(generateTelemetry(plan), plan.spans, clickHouseReceiver({ ...readLogin(config), sinceMs }))
+    ? send(generateTelemetry(plan), plan.spans, clickHouseReceiver({ ...readLogin(config), sinceMs, say: printLine }))
     : send(
         startingFrom(oldestMs, generateTelemetry(plan)),
         plan.spans,
-        otlpReceiver(config.otlp.url, otlpHeaders(config.otlp)),
+        otlpReceiver({ url: config.otlp.url, access: otlpHeaders(config.otlp), say: printLine }),
       ))
   if (direct) printLine(DIRECT_NOISE_NOTICE)
 } catch (error) {
@@ -81,8 +81,8 @@ function parseWholeNumber(name: string, text: string, least: number, most: numbe
 
 /** The Collector's user on the embedded engine, unless CLICKHOUSE_URL is set: its password is in the data folder. */
 function readLogin({ clickhouse, dataDir }: Config) {
-  const { url, user, password, embedded } = clickhouse
-  if (!embedded) return { url, user, password }
+  const { url, collector, embedded } = clickhouse
+  if (!embedded) return { url, ...collector }
   const file = join(dataDir, 'engine', 'passwords', 'errata_collector')
   if (!existsSync(file)) throw new Misuse(`There is no ${file}: run npm start first, in this folder.`)
   return { url, user: 'errata_collector', password: readFileSync(file, 'utf8').trim() }

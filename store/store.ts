@@ -9,6 +9,7 @@ import PQueue from 'p-queue'
 import type { Parameter } from '../search/bind.ts'
 import { requireExpressions } from '../search/insert-expressions.ts'
 import { type FurtherNames, insertConventions, writeConventions } from './schema/conventions.ts'
+import { CONNECTIONS_PER_DESK } from './schema/find-desk-shortage.ts'
 import type { TABLES } from './schema/tables/table-names.ts'
 import { isSettingChangeDenied, StoreError, toInsertError, toStoreError } from './store-error.ts'
 import { databaseSpanAttributes, runInQuerySpan } from './trace-query.ts'
@@ -132,7 +133,6 @@ export interface Store extends AsyncDisposable {
 
 const TIMEOUT_MS = 10_000
 const MAX_MEMORY_BYTES = 1024 ** 3
-const MAX_CONNECTIONS = 16
 /** Shorter than the keep-alive timeout of any ClickHouse server, 3 s in old releases. */
 const IDLE_CONNECTION_MS = 2_500
 const MAX_SEARCHES = 6
@@ -271,7 +271,7 @@ export function openStore(options: StoreOptions): Store {
 /** Connections that Node closes when they have been idle. */
 function openAgent(url: string): http.Agent {
   const { Agent } = new URL(url).protocol === 'https:' ? https : http
-  return new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, timeout: IDLE_CONNECTION_MS })
+  return new Agent({ keepAlive: true, maxSockets: CONNECTIONS_PER_DESK, timeout: IDLE_CONNECTION_MS })
 }
 
 /** The same store with a default policy for its queries. */

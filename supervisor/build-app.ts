@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { waitForLock } from './file-lock.ts'
+import { describeHolder, waitForLock } from './file-lock.ts'
 import { StartError } from './start-error.ts'
 
 /** A result of building: the stamp, a file in it, has the fingerprint of the sources that it was built from. */
@@ -46,7 +46,11 @@ export async function buildApp(
   }))
   const isBuilt = () => wanted.every(({ file, text }) => existsSync(file) && readFileSync(file, 'utf8') === text)
   if (isBuilt()) return false
-  using _ = await waitForLock(join(root, 'node_modules', '.building'), { signal })
+  const lock = join(root, 'node_modules', '.building')
+  using _ = await waitForLock(lock, {
+    signal,
+    onWait: () => process.stderr.write(`Waiting for ${describeHolder(lock) || 'another process'} to build the app…\n`),
+  })
   if (isBuilt()) return false
   await runNpm(root, only === 'otel' ? ['run', 'build', '-w', 'otel'] : ['run', 'build'], signal)
   // A whole build has built otel/ too: another command must not build it again while this one uses it.

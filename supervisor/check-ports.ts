@@ -13,9 +13,9 @@ export async function checkPorts(config: Config): Promise<void> {
     ['ERRATA_PORT', desk.host, desk.port],
     ['ERRATA_OTLP_GRPC_PORT', otlp.host, otlp.grpcPort],
     ['ERRATA_OTLP_HTTP_PORT', otlp.host, otlp.httpPort],
-    ['ERRATA_OTLP_BROWSER_PORT', otlp.ownHost, otlp.browserPort],
-    ['ERRATA_OTELCOL_HEALTH_PORT', otlp.ownHost, otelcol.healthPort],
-    ['ERRATA_OTELCOL_METRICS_PORT', otlp.ownHost, otelcol.metricsPort],
+    ['ERRATA_OTLP_BROWSER_PORT', otlp.browserHost, otlp.browserPort],
+    ['ERRATA_OTELCOL_HEALTH_PORT', otelcol.healthHost, otelcol.healthPort],
+    ['ERRATA_OTELCOL_METRICS_PORT', otelcol.metricsHost, otelcol.metricsPort],
   ]
   if (clickhouse.embedded) wanted.push(['ERRATA_ENGINE_PORT', engine.host, engine.port])
   if (clickhouse.embedded && engine.nativePort !== 0)

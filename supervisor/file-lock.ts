@@ -1,3 +1,5 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,7 +13,7 @@ const NOTICE_MS = 5_000
  * Takes a lock of the operating system on a file. SQLite takes it, because Node has no such call. The system releases it when the process
  * ends in any way, so there are no stale locks.
  *
- * @param file Created if missing, with its folder, and kept.
+ * @param file Created if missing, with its folder, and kept. A file beside it tells who holds it: {@link describeHolder}.
  * @returns `undefined` while another process holds it.
  */
 export function tryLock(file: string): Disposable | undefined {
@@ -25,7 +27,31 @@ export function tryLock(file: string): Disposable | undefined {
     if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return undefined
     throw error
   }
-  return { [Symbol.dispose]: () => database.close() }
+  const holder = holderFile(file)
+  try {
+    writeFileSync(holder, `process ${process.pid} on ${hostname()}, since ${new Date().toISOString()}`)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return {
+    [Symbol.dispose]() {
+      rmSync(holder, { force: true })
+      database.close()
+    },
+  }
+}
+
+const holderFile = (lock: string) => `${lock}.holder`
+
+/** Which process holds a lock, on which host, since when; '' if none does, or one that has just taken it. */
+export function describeHolder(file: string): string {
+  try {
+    return readFileSync(holderFile(file), 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
+  }
 }
 
 /**

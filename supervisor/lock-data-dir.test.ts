@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -62,14 +62,30 @@ test.runIf(process.platform === 'linux')('a folder that cannot be created is ref
   )
 })
 
+test('who finds the folder locked is told by which process, on which host, since when', async () => {
+  const dataDir = mkdtempSync(join(folder, 'held-'))
+  const holder = startRacer()
+  await holder.heard()
+  const fromMs = Date.now()
+  holder.run(dataDir)
+  expect(await holder.heard()).toBe('holds')
+
+  const refusal = await lockDataDir(dataDir).then(
+    () => '',
+    (error: Error) => error.message,
+  )
+  const [, who, since = ''] = /^Another stack \((.+), since (\S+)\) runs on /.exec(refusal) ?? []
+  expect(who).toBe(`process ${holder.child.pid} on ${hostname()}`)
+  expect(Date.parse(since)).toBeGreaterThanOrEqual(fromMs)
+  expect(Date.parse(since)).toBeLessThanOrEqual(Date.now())
+})
+
 test('the lock of a killed process is released at once', async () => {
   const dataDir = mkdtempSync(join(folder, 'killed-'))
   const holder = startRacer()
   await holder.heard()
   holder.run(dataDir)
   expect(await holder.heard()).toBe('holds')
-  await expect(lockDataDir(dataDir)).rejects.toThrow(`Another stack (process ${holder.child.pid}) runs on ${dataDir}`)
-
   const gone = once(holder.child, 'exit')
   holder.child.kill('SIGKILL')
   await gone

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { tryLock } from './file-lock.ts'
+import { describeHolder, tryLock } from './file-lock.ts'
 import { createProcessRecord, isProcessRunning, type ProcessRecord, processRecordSchema } from './process-record.ts'
 import { StartError } from './start-error.ts'
 
@@ -32,10 +32,15 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const file = join(dataDir, 'stack.json')
   let lock: Disposable | undefined
   try {
-    lock = tryLock(join(dataDir, 'stack.lock'))
-    const found = readRecord(file)
-    if (lock === undefined) throw new StartError(describeHolder(dataDir, found))
-    const orphans = found?.children.filter(isProcessRunning) ?? []
+    const lockFile = join(dataDir, 'stack.lock')
+    lock = tryLock(lockFile)
+    if (lock === undefined) {
+      const holder = describeHolder(lockFile)
+      throw new StartError(
+        `Another stack${holder && ` (${holder})`} runs on ${dataDir}: stop it, or give this one its own folder with ERRATA_DATA_DIR.`,
+      )
+    }
+    const orphans = readRecord(file)?.children.filter(isProcessRunning) ?? []
     await Promise.all(orphans.map(end))
     const stack = createProcessRecord('stack', process.pid)
     writeWhole(file, { stack, children: [] })
@@ -57,11 +62,6 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartError(`The data folder ${dataDir} cannot be used (${reason}): ${cure} or set ERRATA_DATA_DIR.`)
   }
-}
-
-function describeHolder(dataDir: string, holder: StackRecord | undefined): string {
-  const who = holder !== undefined && isProcessRunning(holder.stack) ? ` (process ${holder.stack.pid})` : ''
-  return `Another stack${who} runs on ${dataDir}: stop it, or give this one its own folder with ERRATA_DATA_DIR.`
 }
 
 async function end(orphan: ProcessRecord): Promise<void> {

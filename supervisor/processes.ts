@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
@@ -24,6 +25,16 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
   const queueDir = join(config.dataDir, 'queue')
   const node = process.execPath
   const { otlp } = config
+  // The users of other processes are none of their business.
+  const {
+    ERRATA_CLICKHOUSE_COLLECTOR_USER: _collectorUser,
+    ERRATA_CLICKHOUSE_COLLECTOR_PASSWORD: _collectorPassword,
+    ERRATA_CLICKHOUSE_COLLECTOR_PASSWORD_FILE: _collectorPasswordFile,
+    ERRATA_CLICKHOUSE_SCHEMA_USER: _schemaUser,
+    ERRATA_CLICKHOUSE_SCHEMA_PASSWORD: _schemaPassword,
+    ERRATA_CLICKHOUSE_SCHEMA_PASSWORD_FILE: _schemaPasswordFile,
+    ...env
+  } = process.env
   let sendsOnly = false
   const alsoOtlp = config.alsoOtlp.url === '' ? [] : ['collector-also-otlp.yaml']
   const configs = [
@@ -53,7 +64,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
       config.engine.sandbox,
       ...(isLoopback(config.engine.host) ? [] : ['--allow-any-host']),
     ],
-    env: process.env,
+    env,
     cwd: root,
     logFile: log('engine'),
     ready: signal => waitUntilAnswering(`${config.clickhouse.url}/ping`, signal),
@@ -71,7 +82,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
       'server.ts',
       ...(dev ? ['--dev'] : []),
     ],
-    env: { ...process.env, NODE_ENV: dev ? 'development' : 'production' },
+    env: { ...env, NODE_ENV: dev ? 'development' : 'production' },
     cwd: root,
     logFile: log('desk'),
     onConsole: true,
@@ -93,10 +104,13 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
     command: otelcol,
     args: configs.flatMap(file => ['--config', file]),
     env: {
-      ...process.env,
+      ...env,
       ...clickhouseEnv(config, 'errata_collector'),
-      ERRATA_OTLP_HOST: beforePort(otlp.ownHost),
-      ERRATA_OTLP_SENDERS_HOST: beforePort(otlp.host),
+      HOSTNAME: hostname(),
+      ERRATA_OTLP_HOST: beforePort(otlp.host),
+      ERRATA_OTLP_BROWSER_HOST: beforePort(otlp.browserHost),
+      ERRATA_OTELCOL_HEALTH_HOST: beforePort(config.otelcol.healthHost),
+      ERRATA_OTELCOL_METRICS_HOST: beforePort(config.otelcol.metricsHost),
       ERRATA_OTLP_GRPC_PORT: `${otlp.grpcPort}`,
       ERRATA_OTLP_HTTP_PORT: `${otlp.httpPort}`,
       ERRATA_OTLP_BROWSER_PORT: `${otlp.browserPort}`,
@@ -148,12 +162,16 @@ const guarded = z.object({
 /** The users of the embedded engine, one for each part that works with it (engine/users.ts). */
 export type EngineUser = 'errata_collector' | 'errata_desk' | 'errata_maps' | 'errata_reader' | 'errata_schema'
 
-/** Environment variables for ClickHouse: this user on the embedded engine, or the configured user on a server. */
+/** Environment variables for ClickHouse: this user on the embedded engine, or the configured user of that part on a server. */
 export function clickhouseEnv(config: Config, engineUser: EngineUser): Record<string, string> {
-  const { url, embedded, user, password } = config.clickhouse
+  const { url, embedded, collector, schema } = config.clickhouse
   // Read here: beside a password it would be a fault.
   const noFile = { CLICKHOUSE_PASSWORD_FILE: '' }
-  if (!embedded) return { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password, ...noFile }
+  if (!embedded) {
+    const own = { errata_collector: collector, errata_schema: schema }
+    const { user, password } = engineUser in own ? own[engineUser as keyof typeof own] : config.clickhouse
+    return { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password, ...noFile }
+  }
   const written = readFileSync(passwordFile(config, engineUser), 'utf8').trim()
   return { CLICKHOUSE_URL: url, CLICKHOUSE_USER: engineUser, CLICKHOUSE_PASSWORD: written, ...noFile }
 }

@@ -28,11 +28,19 @@ export async function runSchema(
   if (shortage !== undefined) {
     throw new StartError(`The disk of ${config.dataDir} is full (${shortage}): free some space and start again.`)
   }
-  const env = { ...process.env, ...clickhouseEnv(config, 'errata_schema') }
+  const { CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password } = clickhouseEnv(config, 'errata_schema')
+  const env = {
+    ...process.env,
+    ...clickhouseEnv(config, 'errata_desk'),
+    ERRATA_CLICKHOUSE_SCHEMA_USER: user,
+    ERRATA_CLICKHOUSE_SCHEMA_PASSWORD: password,
+    ERRATA_CLICKHOUSE_SCHEMA_PASSWORD_FILE: '',
+  }
   for (;;) {
     const engine = enginePid()
     try {
-      await runProcess(['store/schema/main.ts'], { cwd: root, env, signal: stop })
+      const [, ...warnings] = (await runProcess(['store/schema/main.ts'], { cwd: root, env, signal: stop })).split('\n')
+      for (const warning of warnings.filter(line => line !== '')) process.stderr.write(`  ${warning}\n`)
       return
     } catch (error) {
       // The connection ends before the supervisor hears of it.

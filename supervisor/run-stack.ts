@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { buildApp } from './build-app.ts'
 import { checkPorts } from './check-ports.ts'
+import { checkUsers } from './check-users.ts'
 import { type ChildOptions, type ChildProcessHandle, startChild } from './child.ts'
 import { createDiskNotice } from './disk-notice.ts'
 import { lockDataDir } from './lock-data-dir.ts'
@@ -91,6 +92,7 @@ export async function runStack(
     await waitForAll([
       (async () => {
         await timePhase(phases, 'schema', '', () => runSchema(config, places, () => pids.get('engine'), stop))
+        if (!config.clickhouse.embedded) await checkUsers(config, stop)
         stop.throwIfAborted()
         await start(collector(onDamagedQueue), `OTLP/HTTP ${config.otlp.httpPort}, gRPC ${config.otlp.grpcPort}`)
       })(),
@@ -101,7 +103,16 @@ export async function runStack(
     stop.throwIfAborted()
     await timePhase(phases, 'first span', 'browser and server pipelines are open', () =>
       sendStartTrace(
-        { ...target, deskUrl: config.desk.url, deskHeaders: authorizationOf(config), phases, starts: () => starts },
+        {
+          ...target,
+          deskUrl: config.desk.url,
+          deskHeaders: authorizationOf(config),
+          logFiles: ['collector', ...(config.clickhouse.embedded ? ['engine'] : [])].map(name =>
+            join(config.dataDir, 'logs', `${name}.log`),
+          ),
+          phases,
+          starts: () => starts,
+        },
         stop,
       ),
     )

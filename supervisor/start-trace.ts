@@ -18,6 +18,8 @@ interface StartTraceOptions {
   /** By which the desk lets it ask. */
   readonly deskHeaders: Readonly<Record<string, string>>
   readonly version: string
+  /** Where the processes of this stack say more, absolute paths. */
+  readonly logFiles: readonly string[]
   readonly phases: readonly StartPhase[]
   /** How often a process was started or ended; each resets the timeout. */
   readonly starts: () => number
@@ -34,7 +36,7 @@ const DEADLINE_MS = 60_000
  * @throws {StartError} If the Collector refuses the trace or it is not stored in time.
  */
 export async function sendStartTrace(
-  { deskUrl, deskHeaders, starts, ...options }: StartTraceOptions,
+  { deskUrl, deskHeaders, starts, logFiles, ...options }: StartTraceOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const traceId = await send(options, signal)
@@ -48,7 +50,7 @@ export async function sendStartTrace(
     if (starts() !== seen) [seen, sinceMs] = [starts(), performance.now()]
   }
   throw new StartError(
-    'The Collector accepted the first span, but it did not reach the database within 60 s: see collector.log and engine.log in the data folder.',
+    `The Collector accepted the first span, but it did not reach the database within 60 s: see ${logFiles.join(' and ')}.`,
   )
 }
 

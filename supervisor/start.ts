@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '../config.ts'
+import { nameUnknownSettings } from '../unknown-settings.ts'
 import { ChildStartError, killChildren } from './child.ts'
 import { loadEnvFile } from './load-env-file.ts'
 import { runStack } from './run-stack.ts'
@@ -41,6 +42,11 @@ for (const stream of [process.stdout, process.stderr]) {
 
 try {
   loadEnvFile()
+  for (const { name, told } of nameUnknownSettings()) {
+    process.stderr.write(`${told}\n`)
+    // The processes that it starts would say so again.
+    delete process.env[name]
+  }
   await runStack({ root, config: readConfig(), dev: process.argv.includes('--dev') }, stop.signal)
 } catch (error) {
   if (!stop.signal.aborted) {

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../..')
 /** What runs Errata, besides what is built. */
 const FOLDERS = ['collector', 'engine', 'otel/lib', 'seed', 'server', 'store/schema', 'supervisor']
 const FILES =
-  /^(collector-.*\.yaml|config\.ts|instrument\.ts|server\.ts|\.env\.example|LICENSE|NOTICE|README\.md|CHANGELOG\.md|search\/insert-expressions\.ts|store\/noise\/drop-rules\.ts)$/
+  /^(collector-.*\.yaml|config\.ts|instrument\.ts|server\.ts|unknown-settings\.ts|\.env\.example|LICENSE|NOTICE|README\.md|CHANGELOG\.md|search\/insert-expressions\.ts|store\/noise\/drop-rules\.ts)$/
 const BUILT = ['build/client', 'build/maps', 'build/server', 'otel/dist']
 
 /** Files of the repository that a release has: neither tests nor sources of pages. */

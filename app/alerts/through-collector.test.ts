@@ -140,7 +140,11 @@ function openDesk(rules: readonly KnownRule[], canarySinceMs = START_MS) {
   const events = createEventCache(store, () => nowMs)
   const world = createEvaluationWorld({
     ...{ store, judges: JUDGES, events },
-    settings: () => ({ ownServices: [], canary: { sinceMs: canarySinceMs, refusal: undefined }, ownerOf: () => '' }),
+    settings: () => ({
+      ownServices: [],
+      canary: { app: 'here:3000', sinceMs: canarySinceMs, refusal: undefined },
+      ownerOf: () => '',
+    }),
     reportFailure: (_, error) => failures.push(error),
   })
   const evaluation = createEvaluation({

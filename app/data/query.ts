@@ -55,6 +55,7 @@ export async function query<Params, Answer>(
  * Runs a query for a part that the page can do without, for no longer than one query may take, however many it is.
  *
  * @param policy As for {@link query}.
+ * @param withinMs Milliseconds. @default the timeout of one query
  * @returns The answer, or the outage. An error of our own stays an exception.
  */
 export async function tryQuery<Params, Answer>(
@@ -62,9 +63,10 @@ export async function tryQuery<Params, Answer>(
   run: StoreQuery<Params, Answer>,
   params: Params,
   policy: QueryPolicy = {},
+  withinMs?: number,
 ): Promise<QueryResult<Answer>> {
   const store = withQueryPolicy(context.get(storeContext), policy)
-  const deadline = AbortSignal.timeout(store.timeoutMs)
+  const deadline = AbortSignal.timeout(withinMs ?? store.timeoutMs)
   const signal = AbortSignal.any([request.signal, deadline])
   try {
     return { answer: await run(store, params, signal) }
@@ -75,12 +77,23 @@ export async function tryQuery<Params, Answer>(
   }
 }
 
-/** Queries the schema version. @returns Why the database cannot answer, or `undefined` if it can answer every page. */
-export async function findOutage({ context, request }: RequestArgs): Promise<StoreErrorKind | undefined> {
+/**
+ * Queries the schema version.
+ *
+ * @param withinMs Milliseconds. @default the timeout of a query
+ * @returns Why the database cannot answer, or `undefined` if it can answer every page.
+ */
+export async function findOutage(
+  { context, request }: RequestArgs,
+  withinMs?: number,
+): Promise<StoreErrorKind | undefined> {
+  const store = context.get(storeContext)
+  const deadline = AbortSignal.timeout(withinMs ?? store.timeoutMs)
   try {
-    const number = await getSchemaNumber(context.get(storeContext), {}, request.signal)
+    const number = await getSchemaNumber(store, {}, AbortSignal.any([request.signal, deadline]))
     return number < NEWEST_SCHEMA ? 'unprepared' : undefined
   } catch (error) {
+    if (deadline.aborted && !request.signal.aborted) return 'timeout'
     if (error instanceof StoreError) return error.kind
     throw error
   }

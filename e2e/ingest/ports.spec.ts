@@ -13,6 +13,15 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
+test.runIf(process.platform === 'linux')('another address for OTLP opens its two ports and no other', async () => {
+  await using ingest = await openIngest({ env: { ERRATA_OTLP_HOST: '127.0.0.2' } })
+  const { httpUrl, grpcPort, pid } = ingest.otelcol
+  const elsewhere = listeningOf(pid).filter(address => !address.startsWith('127.0.0.1:'))
+  expect(elsewhere.toSorted()).toEqual(
+    [Number(new URL(httpUrl).port), grpcPort].map(port => `127.0.0.2:${port}`).toSorted(),
+  )
+})
+
 /** Addresses on which a process listens, from /proc. */
 function listeningOf(pid: number): string[] {
   const sockets = new Set(

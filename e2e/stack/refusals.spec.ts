@@ -90,7 +90,9 @@ test('a Collector that will not start is one sentence, and what was started befo
 test('a second stack on the same data folder is refused, and the first goes on', async () => {
   await using first = await startStack()
   const { code, stderr } = await startUntilItEnds({ ERRATA_DATA_DIR: first.dataDir })
-  expect(stderr.trim()).toMatch(/^Another stack \(process \d+\) runs on .+: stop it, or .+ ERRATA_DATA_DIR\.$/)
+  expect(stderr.trim()).toMatch(
+    /^Another stack \(process \d+ on \S+, since \S+\) runs on .+: stop it, or .+ ERRATA_DATA_DIR\.$/,
+  )
   expect(code).toBe(1)
   expect((await fetch(`${first.deskUrl}/readyz`)).status).toBe(200)
 })

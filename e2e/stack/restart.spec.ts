@@ -26,7 +26,7 @@ for (const name of ['desk', 'collector', 'engine']) {
     expect(after[name]).not.toBe(pid)
     expect({ ...after, [name]: pid }).toEqual(before)
     await poll(
-      () => status(`${stack.deskUrl}/readyz`),
+      () => status(`${stack.deskUrl}/issues`),
       answer => answer === 200,
     )
   })
@@ -138,7 +138,7 @@ test('a stack that was killed leaves nothing that hinders the next one', async (
   await using next = await startStack({ dataDir: stack.dataDir })
   expect(next.lines.filter(line => line.includes('left over from a stack that was killed'))).toHaveLength(3)
   expect(pids.filter(isAlive)).toEqual([])
-  expect(await status(`${next.deskUrl}/readyz`)).toBe(200)
+  expect(await status(`${next.deskUrl}/issues`)).toBe(200)
 })
 
 test('a desk whose supervisor was killed goes as well, as soon as it has something to say', async () => {

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -17,6 +19,28 @@ test('exits with 1 and names the Collector if that cannot be reached', async () 
   expect(stderr).toBe(
     `The Collector at http://127.0.0.1:${port} rejected the probes: connection failed: ECONNREFUSED.\n`,
   )
+})
+
+test('asks once more, and says so, if something on the way answers 504', async () => {
+  const answers = { '/v1/traces': [504, 200], '/v1/logs': [200, 200], '/ingested': [504, 500] }
+  const server = createServer((req, res) => {
+    req.resume()
+    const [, path = ''] = /^(\/v1\/\w+|\/ingested)/.exec(req.url ?? '') ?? []
+    const left = answers[path as keyof typeof answers]
+    res.writeHead(left.shift() ?? 500).end('broken')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const { code, stderr } = await check('--otlp', url, '--url', url)
+  server.close()
+
+  expect(code).toBe(1)
+  expect(stderr.trim().split('\n')).toEqual([
+    `${url} answered HTTP 504: asking once more.`,
+    `${url} answered HTTP 504: asking once more.`,
+    `Errata at ${url} answered 500: broken`,
+  ])
 })
 
 test('rejects an unknown option and an invalid address', async () => {

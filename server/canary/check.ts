@@ -16,6 +16,8 @@ import { newTraceId, sendProbes } from './send-probes.ts'
 const SERVICE = 'errata-check'
 const DEADLINE_MS = 60_000
 const PAUSE_MS = 500
+/** What is answered while something restarts or takes too long. */
+const PASSING: ReadonlySet<string> = new Set(['429', '502', '503', '504'])
 
 class CheckError extends Error {}
 
@@ -72,12 +74,12 @@ async function check(
   { otlpUrl, headers }: { readonly otlpUrl: string; readonly headers: OtlpHeaders },
 ): Promise<ReadonlyMap<Probe, ProbeResult>> {
   const sent = ALL_PROBES.map(probe => ({ probe, traceId: newTraceId(), name: probe.name }))
-  const refusal = await sendProbes(sent, {
-    otlpUrl,
-    headers,
-    service: SERVICE,
-    signal: AbortSignal.timeout(DEADLINE_MS),
-  })
+  const send = () => sendProbes(sent, { otlpUrl, headers, service: SERVICE, signal: AbortSignal.timeout(DEADLINE_MS) })
+  let refusal = await send()
+  if (refusal !== undefined && PASSING.has(refusal.replace('HTTP ', ''))) {
+    sayAgain(otlpUrl, refusal)
+    refusal = await send()
+  }
   if (refusal !== undefined) throw new CheckError(`The Collector at ${otlpUrl} rejected the probes: ${refusal}.`)
   const deadline = performance.now() + DEADLINE_MS
   const results = new Map<Probe, ProbeResult>()
@@ -94,10 +96,18 @@ async function check(
 }
 
 async function fetchIngested({ url, headers }: Desk, traceId: string) {
-  const signal = AbortSignal.timeout(DEADLINE_MS)
-  const response = await fetch(`${url}/ingested/${traceId}`, { signal, headers, redirect: 'manual' }).catch(error => {
-    throw new CheckError(`Errata at ${url} cannot be reached: ${error.cause?.code ?? error.message}.`)
-  })
+  const ask = () => {
+    const signal = AbortSignal.timeout(DEADLINE_MS)
+    return fetch(`${url}/ingested/${traceId}`, { signal, headers, redirect: 'manual' }).catch(error => {
+      throw new CheckError(`Errata at ${url} cannot be reached: ${error.cause?.code ?? error.message}.`)
+    })
+  }
+  let response = await ask()
+  if (PASSING.has(`${response.status}`)) {
+    await response.body?.cancel()
+    sayAgain(url, `HTTP ${response.status}`)
+    response = await ask()
+  }
   if (response.status === 302)
     throw new CheckError(
       `Errata at ${url} asks to sign in: make a token at ${url}/settings/tokens and set ERRATA_TOKEN.`,
@@ -105,6 +115,10 @@ async function fetchIngested({ url, headers }: Desk, traceId: string) {
   if (!response.ok)
     throw new CheckError(`Errata at ${url} answered ${response.status}: ${(await response.text()).slice(0, 200)}`)
   return ingestedResponseSchema.parse(await response.json())
+}
+
+function sayAgain(url: string, answer: string): void {
+  process.stderr.write(`${url} answered ${answer}: asking once more.\n`)
 }
 
 function tabulate(results: ReadonlyMap<Probe, ProbeResult>): string {

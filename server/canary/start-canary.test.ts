@@ -40,9 +40,9 @@ async function openReceiver() {
   }
 }
 
-const ONE = ['canary']
+const ONE = ['canary @here:3000']
 const WITH_PROBES = [
-  'canary',
+  'canary @here:3000',
   'canary cross-origin-script-error',
   'canary health-check',
   'canary not-found',
@@ -58,7 +58,7 @@ afterEach(() => {
 test('sends a canary every ten seconds, and with the first of each minute one probe per rule', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await using receiver = await openReceiver()
-  const canary = startCanary(receiver)
+  const canary = startCanary({ app: 'here:3000', ...receiver })
   const turns: string[][] = []
   for (const wanted of EXPECTED) {
     // The timer starts only when the last request was answered.
@@ -69,7 +69,7 @@ test('sends a canary every ten seconds, and with the first of each minute one pr
     while (receiver.received.length < wanted.length) await new Promise(setImmediate)
     turns.push(receiver.received.splice(0).toSorted())
   }
-  canary.stop()
+  await canary.stop()
 
   expect(turns).toEqual(EXPECTED)
 })
@@ -78,7 +78,7 @@ test('reports why the Collector rejected the last span, and that it accepted the
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await using receiver = await openReceiver()
   receiver.answer.status = 503
-  const canary = startCanary(receiver)
+  const canary = startCanary({ app: 'here:3000', ...receiver })
   while (canary.refusal === undefined) await new Promise(setImmediate)
   expect(canary.refusal).toBe('HTTP 503')
 
@@ -90,15 +90,22 @@ test('reports why the Collector rejected the last span, and that it accepted the
   }
   // The rejected probes are sent again.
   expect(receiver.received.toSorted()).toEqual(WITH_PROBES)
-  canary.stop()
+  await canary.stop()
+})
+
+test('says that the app ends, so that others do not miss its canaries', async () => {
+  await using receiver = await openReceiver()
+  const canary = startCanary({ app: 'here:3000', ...receiver })
+  await canary.stop()
+  expect(receiver.received.at(-1)).toBe('canary ended @here:3000')
 })
 
 test('reports that the Collector cannot be reached', async () => {
   const [port] = await freePorts(1)
-  const canary = startCanary({ otlpUrl: `http://127.0.0.1:${port}` })
+  const canary = startCanary({ app: 'here:3000', otlpUrl: `http://127.0.0.1:${port}` })
   await poll(
     () => canary.refusal,
     refusal => refusal === 'connection failed: ECONNREFUSED',
   )
-  canary.stop()
+  await canary.stop()
 })

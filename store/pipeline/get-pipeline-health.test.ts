@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { gaugeRow, logRow, noiseRow, openTestStore, spanRow, sumRow } from '../../test/store/open-test-store.ts'
 import { DROP_RULE_NAMES } from '../noise/drop-rules.ts'
 import { getPipelineHealth } from './get-pipeline-health.ts'
@@ -133,13 +133,13 @@ test('a Collector that refuses data is a problem', async () => {
 
 const MINUTE_MS = 60_000
 const service = 'errata-canary'
-const canary = (at: number, rule = '') => spanRow({ at, service, name: `canary ${rule}`.trim(), kind: 'Internal' })
+const canary = (at: number, of = '@here:3000') => spanRow({ at, service, name: `canary ${of}`, kind: 'Internal' })
 const samples = (at: number, rules: readonly string[] = DROP_RULE_NAMES) =>
   rules.map(rule => noiseRow(`${rule}/1`, spanRow({ at, service, name: `canary ${rule}` })))
 /** The state of an app that has sent canaries for ten minutes. */
 const sending = (refusal?: string) => ({
   nowMs: Date.now(),
-  canary: { sinceMs: Date.now() - 10 * MINUTE_MS, refusal },
+  canary: { app: 'here:3000', sinceMs: Date.now() - 10 * MINUTE_MS, refusal },
 })
 const kindsOf = async (store: Parameters<typeof getPipelineHealth>[0], options = sending()) =>
   (await getPipelineHealth(store, options)).problems.map(trouble =>
@@ -161,6 +161,7 @@ test("a missing canary is a problem, with the Collector's answer to the last one
   expect((await getPipelineHealth(store, sending('HTTP 503'))).problems).toEqual([
     {
       kind: 'late',
+      app: undefined,
       newestNs: expect.any(BigInt),
       sinceNs: expect.any(BigInt),
       reason: { by: 'Collector', says: 'HTTP 503' },
@@ -180,7 +181,7 @@ test('if the Collector accepts canaries that do not arrive, the reason is the la
 
 test('no canary is missing just after the start', async () => {
   await using store = await openTestStore([queue(5_000, 0)])
-  const canary = { sinceMs: Date.now() - 5_000, refusal: 'connection failed: ECONNREFUSED' }
+  const canary = { app: 'here:3000', sinceMs: Date.now() - 5_000, refusal: 'connection failed: ECONNREFUSED' }
 
   expect(await kindsOf(store, { nowMs: Date.now(), canary: { ...canary, refusal: canary.refusal } })).toEqual([])
 })
@@ -200,6 +201,69 @@ test('a rule that lets its probe pass is a problem, and so is one whose probes a
     'passes health-check',
     'uncounted not-found',
   ])
+})
+
+describe('of several apps, each with a canary', () => {
+  const told = async (rows: Parameters<typeof openTestStore>[0], refusal?: string) => {
+    await using store = await openTestStore([...(rows ?? []), ...samples(60_000), queue(5_000, 0)])
+    const { problems } = await getPipelineHealth(store, sending(refusal))
+    return problems.map(problem => (problem.kind === 'late' ? [problem.app, problem.reason?.says] : problem.kind))
+  }
+  /** One that has sent for ten minutes. */
+  const app = (name: string, newestAt: number) => [canary(600_000, `@${name}`), canary(newestAt, `@${name}`)]
+
+  test('all is well while each of them is stored', async () => {
+    expect(await told([...app('here:3000', 8_000), ...app('there:3000', 9_000)])).toEqual([])
+  })
+
+  test('this one is named if only its own are missing, with what its Collector answers', async () => {
+    const rows = [...app('here:3000', 40_000), ...app('there:3000', 9_000)]
+    expect(await told(rows, 'connection failed: ECONNREFUSED')).toEqual([
+      ['here:3000', 'connection failed: ECONNREFUSED'],
+    ])
+  })
+
+  test('this one is named if its own were never stored', async () => {
+    expect(await told(app('there:3000', 9_000))).toEqual([['here:3000', undefined]])
+  })
+
+  test('another one is named if only its own are missing', async () => {
+    expect(await told([...app('here:3000', 8_000), ...app('there:3000', 70_000)])).toEqual([['there:3000', undefined]])
+  })
+
+  test('one that was stopped, or that another replaced, is missed by nobody', async () => {
+    const stopped = [...app('there:3000', 70_000), canary(69_000, 'ended @there:3000')]
+    expect(await told([...app('here:3000', 8_000), ...stopped])).toEqual([])
+    const replaced = [...app('old:3000', 300_000), canary(280_000, '@new:3000'), canary(9_000, '@new:3000')]
+    expect(await told([...app('here:3000', 8_000), ...replaced])).toEqual([])
+  })
+
+  test('those of an app of before, without a name, are not missed once it has gone', async () => {
+    expect(await told([...app('here:3000', 8_000), canary(100_000, '')])).toEqual([])
+  })
+})
+
+test('of two Collectors the one that died is named, with its host', async () => {
+  const onHost = (at: number, instance: string) => {
+    const row = queue(at, 0, instance)
+    const resource = { 'service.instance.id': instance, 'host.name': `host-${instance}` }
+    return { ...row, values: { ...row.values, ResourceAttributes: { 'service.name': 'errata-otelcol', ...resource } } }
+  }
+  await using store = await openTestStore([
+    ...[1_800_000, 120_000].map(at => onHost(at, 'dead')),
+    ...[1_800_000, 5_000].map(at => onHost(at, 'alive')),
+  ])
+  expect((await getPipelineHealth(store, now())).problems).toEqual([
+    { kind: 'stopped', collector: 'dead', host: 'host-dead', reportedNs: expect.any(BigInt) },
+  ])
+})
+
+test('a Collector that a roll-out replaced is no problem, though the new one started before it stopped', async () => {
+  await using store = await openTestStore([
+    ...[1_800_000, 600_000].map(at => queue(at, 0, 'old')),
+    ...[630_000, 5_000].map(at => queue(at, 0, 'new')),
+  ])
+  expect((await getPipelineHealth(store, now())).problems).toEqual([])
 })
 
 test('rules are no problem while nothing arrives at all', async () => {

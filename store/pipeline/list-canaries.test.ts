@@ -9,21 +9,28 @@ const range = { from: nsOfMs(nowMs - 600_000), to: nsOfMs(nowMs + 60_000) }
 const ago = (seconds: number) => nsOfMs(minuteMs - seconds * 1_000)
 const service = 'errata-canary'
 
-test('reports when the newest stored canary and the newest dropped probes were created', async () => {
+test('reports of each app when its canaries were created, and when the newest dropped probes were', async () => {
   await using store = await openTestStore([
-    spanRow({ at: ago(20), service, name: 'canary' }),
-    spanRow({ at: ago(10), service, name: 'canary' }),
+    spanRow({ at: ago(20), service, name: 'canary @one:3000' }),
+    spanRow({ at: ago(10), service, name: 'canary @one:3000' }),
+    spanRow({ at: ago(40), service, name: 'canary @other:3000' }),
+    spanRow({ at: ago(30), service, name: 'canary ended @other:3000' }),
+    spanRow({ at: ago(50), service, name: 'canary' }),
     spanRow({ at: ago(10), service, name: 'canary health-check' }),
     logRow({ at: ago(15), service, body: 'canary resize-observer-loop' }),
     noiseRow('health-check/1', spanRow({ at: ago(70), service })),
     noiseRow('not-found/1', spanRow({ at: ago(60), service })),
   ])
 
+  const none = { app: '', firstNs: undefined, storedNs: undefined, isEnded: false, removedNs: undefined }
+  const stored = (firstNs: bigint, storedNs = firstNs) => ({ ...none, firstNs, storedNs })
   expect(await listCanaries(store, { range })).toEqual([
-    { rule: '', storedNs: ago(10), removedNs: undefined },
-    { rule: 'health-check', storedNs: ago(10), removedNs: ago(120) },
-    { rule: 'not-found', storedNs: undefined, removedNs: ago(60) },
-    { rule: 'resize-observer-loop', storedNs: ago(15), removedNs: undefined },
+    { ...stored(ago(50)), rule: '' },
+    { ...stored(ago(20), ago(10)), rule: '', app: 'one:3000' },
+    { ...stored(ago(40), ago(30)), rule: '', app: 'other:3000', isEnded: true },
+    { ...stored(ago(10)), rule: 'health-check', removedNs: ago(120) },
+    { ...none, rule: 'not-found', removedNs: ago(60) },
+    { ...stored(ago(15)), rule: 'resize-observer-loop' },
   ])
 })
 

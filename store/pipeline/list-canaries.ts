@@ -9,8 +9,14 @@ import sql from './list-canaries.sql?raw'
 export interface NewestCanaries {
   /** The rule that must drop them; '' for those that must be stored. */
   readonly rule: string
+  /** The app that sent them, as it names itself; '' for probes, and for apps of before. */
+  readonly app: string
+  /** When the first stored one was created. */
+  readonly firstNs: Ns | undefined
   /** When the newest stored one was created. */
   readonly storedNs: Ns | undefined
+  /** The newest is the last one of an app that was stopped. */
+  readonly isEnded: boolean
   /** When the newest dropped probe was created, to the minute. */
   readonly removedNs: Ns | undefined
 }
@@ -22,7 +28,7 @@ export const CANARY_SERVICE = 'errata-canary'
  * Lists the newest stored and dropped canaries.
  *
  * @param options.range About an hour: all canaries in it are read.
- * @returns By rule; no row for kinds without any.
+ * @returns By rule, then by app; no row for kinds without any.
  * @throws {StoreError} Any kind.
  */
 export function listCanaries(
@@ -30,9 +36,16 @@ export function listCanaries(
   { range }: { range: TimeRange },
   signal?: AbortSignal,
 ): Promise<NewestCanaries[]> {
-  const params = { service: CANARY_SERVICE, rules: DROP_RULE_NAMES, fromNs: range.from, toNs: range.to, limit: 100 }
+  const params = { service: CANARY_SERVICE, rules: DROP_RULE_NAMES, fromNs: range.from, toNs: range.to, limit: 1000 }
   return store.query({ name: 'list-canaries', sql, params, decode: row.parse }, signal)
 }
 
 const optionalTimeColumn = int64.transform(ns => (ns === 0n ? undefined : ns))
-const row = z.object({ rule: z.string(), storedNs: optionalTimeColumn, removedNs: optionalTimeColumn })
+const row = z.object({
+  rule: z.string(),
+  app: z.string(),
+  firstNs: optionalTimeColumn,
+  storedNs: optionalTimeColumn,
+  isEnded: z.number().transform(Boolean),
+  removedNs: optionalTimeColumn,
+})

@@ -41,7 +41,7 @@ test('what was accepted, stored or dropped by a rule is no loss', async () => {
     counter('otelcol_processor_filter_spans.filtered', 5, { filter: 'filter/not-found' }),
     counter('otelcol_processor_filter_spans.filtered', 60, { filter: 'filter/noise-candidates' }),
   ])
-  expect(await listLosses(store, lastHour())).toEqual({ losses: [], relayed: [] })
+  expect(await listLosses(store, lastHour())).toEqual({ losses: [], relayed: [], refusedRequests: [] })
 })
 
 test('counts how the relay of each service answered browsers, whatever they posted', async () => {

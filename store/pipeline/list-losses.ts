@@ -1,6 +1,7 @@
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import { type CounterIncrease, listCounters } from './list-counters.ts'
+import { listRefusedRequests, type RefusedRequests } from './list-refused-requests.ts'
 
 const KINDS = ['given-up', 'refused', 'unstorable', 'sdk'] as const
 
@@ -33,6 +34,8 @@ export interface ReportedLosses {
   readonly losses: readonly Loss[]
   /** Rejected requests may have been sent again. */
   readonly relayed: readonly RelayedRequests[]
+  /** Refused before they were read; not sent again. */
+  readonly refusedRequests: readonly RefusedRequests[]
 }
 
 type Signal = 'spans' | 'logs' | 'points'
@@ -70,14 +73,15 @@ export async function listLosses(
   signal?: AbortSignal,
 ): Promise<ReportedLosses> {
   // Two queries: the counters of many services must not leave those of the Collectors out.
-  const [collectors, services] = await Promise.all([
+  const [collectors, services, refusedRequests] = await Promise.all([
     listCounters(store, { metrics: [...COLLECTOR_COUNTERS.keys()], range }, signal),
     listCounters(store, { metrics: [SDK_COUNTER, RELAY_COUNTER], range, byService: true }, signal),
+    listRefusedRequests(store, { range }, signal),
   ])
   const lost = [...collectors.flatMap(readCollectorLoss), ...services.flatMap(readSdkLoss)].filter(
     ({ items }) => items > 0,
   )
-  return { losses: sumLosses(lost), relayed: sumRelayed(services) }
+  return { losses: sumLosses(lost), relayed: sumRelayed(services), refusedRequests }
 }
 
 interface LostItems extends Pick<Loss, 'kind' | 'detail'> {

@@ -1,11 +1,12 @@
--- One row per sending queue of a Collector that reported in the range: its newest size and capacity, and its size at the first report since
--- rateFromNs. Latest report first, then by Collector, exporter and data.
+-- One row per sending queue of a Collector that reported in the range: its host, its newest size and capacity, and its size at the first report
+-- since rateFromNs. Latest report first, then by Collector, exporter and data.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   rateFromNs    Unix nanoseconds
 --   limit         1 to 1000
 WITH MetricName = 'otelcol_exporter_queue_size' AND TimeUnix >= fromUnixTimestamp64Nano({rateFromNs:Int64}) AS IsRecentSize
 SELECT
   ResourceAttributes['service.instance.id'] AS collector,
+  any(ResourceAttributes['host.name']) AS host,
   Attributes['exporter'] AS exporter,
   Attributes['data_type'] AS data,
   argMaxIf(Value, TimeUnix, MetricName = 'otelcol_exporter_queue_size') AS size,

@@ -29,9 +29,9 @@ test('reports the fill level of each queue at its newest report, latest Collecto
 
   const queues = await listQueues(store, lastHour())
   expect(queues.map(({ sinceNs, reportedNs, fullInNs, ...queue }) => queue)).toEqual([
-    { collector: 'b', exporter: 'clickhouse', data: 'logs', size: 5, capacity: 100 },
-    { collector: 'b', exporter: 'clickhouse', data: 'traces', size: 0, capacity: 100 },
-    { collector: 'a', exporter: 'clickhouse', data: 'traces', size: 10, capacity: 100 },
+    { collector: 'b', host: '', exporter: 'clickhouse', data: 'logs', size: 5, capacity: 100 },
+    { collector: 'b', host: '', exporter: 'clickhouse', data: 'traces', size: 0, capacity: 100 },
+    { collector: 'a', host: '', exporter: 'clickhouse', data: 'traces', size: 10, capacity: 100 },
   ])
   const agoOf = (ns: bigint) => Math.round((Date.now() - Number(ns / 1_000_000n)) / 100_000)
   expect(queues.map(({ reportedNs }) => agoOf(reportedNs))).toEqual([0, 0, 2])

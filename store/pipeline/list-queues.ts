@@ -8,6 +8,8 @@ import sql from './list-queues.sql?raw'
 export interface Queue {
   /** service.instance.id of the Collector, which is new at each start. */
   readonly collector: string
+  /** Name of its host; '' if it is unknown. */
+  readonly host: string
   readonly exporter: string
   /** 'traces', 'logs' or 'metrics'. */
   readonly data: string
@@ -46,6 +48,7 @@ const MIN_RATE_NS = MINUTE_NS
 
 const row = z.object({
   collector: z.string(),
+  host: z.string(),
   exporter: z.string(),
   data: z.string(),
   size: z.number(),

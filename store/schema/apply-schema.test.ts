@@ -160,7 +160,7 @@ test('refuses tables that were changed without an upgrade', async () => {
   appendFileSync(join(folder, 'tables/otel-logs.sql'), statement)
 
   await expect(applySchema({ ...whole.options, folder })).rejects.toThrow(
-    `The files of tables/ were changed after they had been applied to database ${whole.options.database}`,
+    `The files of store/schema/tables/ were changed after they had been applied to database ${whole.options.database}`,
   )
 })
 

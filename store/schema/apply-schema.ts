@@ -11,6 +11,7 @@ import {
   listConventionStatements,
   listCreationStatements,
   listFileStatements,
+  listMoves,
   listRetentionStatements,
   listUpgradeStatements,
   readSchemaFiles,
@@ -197,19 +198,19 @@ function refuseForeign(files: SchemaFiles, applied: ReadonlyMap<number, string>,
   const changed = files.upgrades.find(({ number, hash }) => applied.has(number) && applied.get(number) !== hash)
   if (changed !== undefined) {
     throw new SchemaError(
-      `${changed.name} was changed after it had been applied to database ${database}: restore the file and put the change into a new one.`,
+      `store/schema/${changed.name} was changed after it had been applied to database ${database}: restore the file and put the change into a new one.`,
     )
   }
   if (has === files.version && applied.has(FIRST_SCHEMA_VERSION) && applied.get(FIRST_SCHEMA_VERSION) !== files.hash) {
     throw new SchemaError(
-      `The files of tables/ were changed after they had been applied to database ${database}: restore them, or write what brings it to them into a file of upgrades/.`,
+      `The files of store/schema/tables/ were changed after they had been applied to database ${database}: restore them, or write what brings it to them into a file of store/schema/upgrades/.`,
     )
   }
 }
 
 /** Statements that bring existing tables to the settings. */
-const listSettingStatements = ({ tables }: SchemaFiles, target: SchemaTarget) => [
-  ...listRetentionStatements(tables, target),
+const listSettingStatements = ({ tables }: SchemaFiles, target: SchemaTarget, moves?: Moves) => [
+  ...listRetentionStatements(tables, target, moves),
   ...listConventionStatements(tables, target),
 ]
 
@@ -227,8 +228,21 @@ async function applySettings(
   const wanted = settingsVersion(files, target)
   if (!applied.has(FIRST_SCHEMA_VERSION) && !applied.has(SETTINGS_NUMBER)) return
   if (applied.get(SETTINGS_NUMBER) === wanted.hash) return
-  for (const { name, statement } of listSettingStatements(files, target)) await runStatement(client, name, statement)
+  const moves = await readMoves(client, target.database)
+  for (const { name, statement } of listSettingStatements(files, target, moves))
+    await runStatement(client, name, statement)
   await recordVersion(client, target.database, wanted)
+}
+
+/** What an operator added to the TTL of each table, by its name. */
+type Moves = ReadonlyMap<string, readonly string[]>
+
+async function readMoves(client: ClickHouseClient, database: string): Promise<Moves> {
+  const query = 'SELECT name, engine_full AS engine FROM system.tables WHERE database = {database:String} ORDER BY name'
+  const asked = client.query({ query, query_params: { database }, format: 'JSONEachRow' })
+  const result = await asked.catch(error => Promise.reject(readError(error)))
+  const rows = await result.json<{ name: string; engine: string }>()
+  return new Map(rows.map(({ name, engine }) => [name, listMoves(engine)]))
 }
 
 interface Version {
@@ -238,7 +252,7 @@ interface Version {
 }
 
 function runStatement(client: ClickHouseClient, name: string, query: string): Promise<void> {
-  return nameFileInError(name, client.command({ query }))
+  return nameInError(`store/schema/${name}`, client.command({ query }))
 }
 
 async function recordVersion(
@@ -252,10 +266,10 @@ async function recordVersion(
     columns: ['Number', 'Name', 'Hash'],
     format: 'JSONEachRow',
   })
-  await nameFileInError(name, inserted)
+  await nameInError(`${name} (${database}.schema_version)`, inserted)
 }
 
-async function nameFileInError(name: string, work: Promise<unknown>): Promise<void> {
+async function nameInError(name: string, work: Promise<unknown>): Promise<void> {
   try {
     await work
   } catch (cause) {

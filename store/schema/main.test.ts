@@ -31,6 +31,22 @@ test('prints one line with the old and the new version', async () => {
   expect(await run(env)).toMatchObject({ code: 0, stdout: `schema is at ${newest}\n`, stderr: '' })
 })
 
+test('prints a second line if the user of the desk may run fewer queries at once than a desk has connections', async () => {
+  const { url, user, password } = toWriterOptions(engine)
+  const env = {
+    CLICKHOUSE_URL: `${url}/?ch_max_concurrent_queries_for_all_users=8`,
+    CLICKHOUSE_USER: engine.desk.user,
+    CLICKHOUSE_PASSWORD: engine.desk.password,
+    ERRATA_CLICKHOUSE_SCHEMA_USER: user,
+    ERRATA_CLICKHOUSE_SCHEMA_PASSWORD: password,
+  }
+
+  expect(await run(env)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^schema is at \d+\nerrata_desk may run 8 queries at once [^\n]+\n$/),
+  })
+})
+
 test('prints one sentence with what to do, and fails, when it cannot', async () => {
   const { url } = engine
   const { code, stdout, stderr } = await run({
@@ -57,7 +73,7 @@ test('a user without write access gets an error', async () => {
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(
-      /^tables\/[a-z-]+\.sql could not be applied, .* when this is mended: errata_reader: Not enough privileges\. [^\n]+\n$/,
+      /^store\/schema\/tables\/[a-z-]+\.sql could not be applied, .* when this is mended: errata_reader: Not enough privileges\. .*grant ALTER [^\n]+\n$/,
     ),
   })
 })

@@ -1,21 +1,28 @@
 import { env } from 'node:process'
 import { readConfig } from '../../config.ts'
+import { nameUnknownSettings } from '../../unknown-settings.ts'
 import { applySchema } from './apply-schema.ts'
+import { findDeskShortage } from './find-desk-shortage.ts'
 import { readFurtherNames } from './read-further-names.ts'
 
-/** Brings the configured database to the newest schema. Prints one line; exits with 1 on failure. */
+/**
+ * Brings the configured database to the newest schema. Prints one line, and a second one if the app's user may not run enough queries at
+ * once; exits with 1 on failure.
+ */
 try {
+  for (const { told } of nameUnknownSettings(env)) console.error(told)
   const { clickhouse, retentionDays, conventions } = readConfig(env)
   const { from, to } = await applySchema({
     warn: sentence => console.error(sentence),
     url: clickhouse.url,
-    user: clickhouse.user,
-    password: clickhouse.password,
+    ...clickhouse.schema,
     cluster: clickhouse.cluster,
     retentionDays,
     furtherNames: readFurtherNames(conventions),
   })
   console.log(from === to ? `schema is at ${to}` : `schema brought from ${from} to ${to}`)
+  const shortage = await findDeskShortage(clickhouse)
+  if (shortage !== undefined) console.log(shortage)
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1

@@ -67,6 +67,28 @@ test('every table that grows has the retention of its signal, and a new setting 
   expect(await ttls()).toEqual(expected('60', '60', '3', '7', '5', '100', '60'))
 })
 
+test('a new retention keeps what an operator added to the TTL of a table: volumes, disks, compression', async () => {
+  const { options, command, tables } = await newDatabase()
+  await applySchema(options)
+  const ttlOf = async (table: string) => {
+    const { sql = '' } = (await tables()).find(({ name }) => name === table) ?? {}
+    return /ENGINE = .+? TTL (.+?) SETTINGS /.exec(sql)?.[1]
+  }
+  const after = (days: number) => `toDateTime(Timestamp) + toIntervalDay(${days})`
+  const ofOperator = `${after(2)} TO VOLUME 'default', ${after(3)} TO DISK 'default', ${after(1)} RECOMPRESS CODEC(ZSTD(6))`
+  await command(`ALTER TABLE ${options.database}.otel_logs MODIFY TTL ${after(30)}, ${ofOperator}`)
+  await command(
+    `ALTER TABLE ${options.database}.issues MODIFY TTL toDateTime(LastSeen) + toIntervalDay(90) DELETE WHERE IsBrowser, toDateTime(LastSeen) + toIntervalDay(400), toDateTime(LastSeen) + toIntervalDay(9) TO VOLUME 'default'`,
+  )
+  await applySchema({ ...options, retentionDays: { traces: 14, logs: 10, metrics: 30, exceptions: 20, digests: 100 } })
+
+  expect(await ttlOf('otel_logs')).toBe(`${after(10)}, ${ofOperator}`)
+  expect(await ttlOf('issues')).toBe(
+    "toDateTime(LastSeen) + toIntervalDay(20) WHERE IsBrowser, toDateTime(LastSeen) + toIntervalDay(100), toDateTime(LastSeen) + toIntervalDay(9) TO VOLUME 'default'",
+  )
+  expect(await ttlOf('otel_traces')).toBe(after(14))
+})
+
 test('expired rows are deleted', async () => {
   const { options, query, command } = whole
   await command(`INSERT INTO ${options.database}.otel_logs (Timestamp, Body) VALUES (now64(9) - 31 * 86400, 'old')`)

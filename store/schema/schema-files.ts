@@ -101,19 +101,40 @@ const TTL = /^TTL (.+?)\s+(?=SETTINGS\b)/ms
 /** A column that expires before its row, with the TTL on a line of its own. */
 const COLUMN_TTL = /^ {2}(\w+) [^\n]+(?:\n {4}(?!TTL)[^\n]+)*\n {4}TTL ([^\n]+?),?$/gm
 
-/** Statements that set the retention of existing tables. */
+/**
+ * Statements that set the retention of existing tables.
+ *
+ * @param moves What an operator added to the TTL of a table, by its name, which stays: see {@link listMoves}. @default nothing
+ */
 export function listRetentionStatements(
   files: readonly SchemaFile[],
   target: SchemaTarget,
+  moves: ReadonlyMap<string, readonly string[]> = new Map(),
 ): { name: string; statement: string }[] {
   return files.flatMap(({ name, sql }) => {
     const [, table] = /^CREATE TABLE IF NOT EXISTS (\S+(?: \{\{on_cluster\}\})?) /m.exec(sql) ?? []
     const [, ttl] = TTL.exec(sql) ?? []
     if (table === undefined || ttl === undefined) return []
     const ofColumn = Array.from(sql.matchAll(COLUMN_TTL), ([, column, ends]) => `MODIFY COLUMN ${column} TTL ${ends}`)
-    const changes = [...ofColumn, `MODIFY TTL ${ttl}`]
-    return changes.map(change => ({ name, statement: fillPlaceholders(`ALTER TABLE ${table} ${change}`, target) }))
+    const altered = fillPlaceholders(`ALTER TABLE ${table}`, target)
+    const [, of = ''] = /^ALTER TABLE [^.]+\.(\w+)/.exec(altered) ?? []
+    const ofTable = ['MODIFY TTL', [fillPlaceholders(ttl, target), ...(moves.get(of) ?? [])].join(', ')].join(' ')
+    return [...ofColumn.map(change => fillPlaceholders(change, target)), ofTable].map(change => ({
+      name,
+      statement: `${altered} ${change}`,
+    }))
   })
+}
+
+/**
+ * The parts of a table's TTL that move or compress rows, which only an operator writes: retention is about the others, that delete.
+ *
+ * @param engine `engine_full` of system.tables
+ * @see https://clickhouse.com/docs/engines/table-engines/mergetree-family/mergetree#table_engine-mergetree-ttl
+ */
+export function listMoves(engine: string): string[] {
+  const [, ttl = ''] = / TTL (.+?)(?: SETTINGS |$)/s.exec(engine) ?? []
+  return splitList(ttl).filter(part => /\s(TO (DISK|VOLUME)|RECOMPRESS CODEC)\b/.test(part))
 }
 
 /** A name for each meaning, which tells what depends on names. */

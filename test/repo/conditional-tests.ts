@@ -18,5 +18,6 @@ export const conditionalTests: Readonly<Record<string, string>> = {
   'test/deploy/production-page.test.ts':
     'rules are checked by promtool (Debian: out of its package), manifests as above',
   'test/release/notice.test.ts': 'what a Collector was linked from is known of one that was built here with Go',
+  'e2e/stack/clickhouse-server.spec.ts': 'the environment of a process is read from /proc, on Linux',
   'e2e/ingest/ports.spec.ts': 'which ports are open is read from /proc, on Linux',
 }

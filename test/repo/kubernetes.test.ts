@@ -105,15 +105,7 @@ const withSecrets = (env: Record<string, string>) =>
   )
 
 /** Of the Collector alone: what starts it sets them, and Go's own. */
-const OF_COLLECTOR = [
-  'ERRATA_QUEUE_DIR',
-  'ERRATA_EVENT_NAME_ATTRIBUTE',
-  'ERRATA_OTLP_BROWSER_HOST',
-  'ERRATA_OTELCOL_HEALTH_HOST',
-  'ERRATA_OTELCOL_METRICS_HOST',
-  'GOMEMLIMIT',
-  'GOGC',
-]
+const OF_COLLECTOR = ['ERRATA_QUEUE_DIR', 'ERRATA_EVENT_NAME_ATTRIBUTE', 'GOMEMLIMIT', 'GOGC']
 const known = new Set([...text('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name))
 
 test.each(['desk', 'collector', 'schema', 'orphan'])('every setting of %s is one of .env.example', pod => {
@@ -286,7 +278,7 @@ test('two of each run, one may be drained at a time, and a queue outlives its Co
 
 test('the claim holds every queue at its largest, and the copy of one', () => {
   const limits = text('collector-limits.yaml')
-  const maxSizeBytes = Number(/^ +max_size: (\d+) # bytes of each file/m.exec(limits)?.[1])
+  const maxSizeBytes = Number(/^ +max_size: \$\{env:ERRATA_QUEUE_FILE_BYTES:-(\d+)\}/m.exec(limits)?.[1])
   // Traces, logs and metrics, and traces and logs of noise.
   const [, claimGib = ''] = /requests: \{ storage: (\d+)Gi \}/.exec(text(`${FOLDER}/collector.yaml`)) ?? []
   const pipelines = [...text('collector-config.yaml').matchAll(/^ {6}exporters: \[clickhouse(?:\/noise)?\]$/gm)].length

@@ -2,6 +2,7 @@ import { TABLES } from '../../store/schema/tables/table-names.ts'
 import {
   exceptionRow,
   gaugeRow,
+  histogramRow,
   type InsertedRow,
   logRow,
   noiseRow,
@@ -200,6 +201,13 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
   ),
   counter('otelcol_processor_filter_logs.filtered', 4, 50 * 60_000, { filter: 'filter/x' }),
   counter('otelcol_processor_filter_logs.filtered', 9, 1000, { filter: 'filter/x' }),
+  histogramRow({
+    at: Date.now() - now + 1000,
+    name: 'http.server.request.duration',
+    count: 3,
+    attributes: { 'http.response.status_code': '400' },
+    resource: { 'service.instance.id': 'c1' },
+  }),
   counter('otelcol_exporter_sent_spans', 7, 1000, { exporter: 'clickhouse' }),
   counter('otelcol_exporter_in_flight_requests', 1, 2000, { exporter: 'clickhouse', data_type: 'traces' }),
   counter('otelcol_receiver_refused_spans', 1, 40 * 60_000),

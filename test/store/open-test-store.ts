@@ -273,6 +273,15 @@ export function gaugeRow(options: SumOptions): InsertedRow {
   return { table: TABLES.gauges, values }
 }
 
+/** A row of otel_metrics_histogram: a point of a cumulative histogram of the Collector, of which only the count matters. */
+export function histogramRow({
+  count,
+  ...options
+}: Omit<SumOptions, 'value'> & { readonly count: number }): InsertedRow {
+  const { IsMonotonic, Value, ...values } = sumRow({ ...options, value: 0 }).values
+  return { table: TABLES.histograms, values: { ...values, Count: count, Sum: count / 1_000 } }
+}
+
 const LOADED_MS = Date.now()
 
 /** @param bytes 16 for a trace id, 8 for a span id. */

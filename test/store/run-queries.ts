@@ -177,6 +177,8 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     patterns: ['.*'],
     'issues/list-ruled-issues.sql services': [''],
     'pipeline service': 'shop',
+    'pipeline/list-refused-requests.sql service': 'errata-otelcol',
+    'pipeline/list-refused-requests.sql statuses': ['400'],
     parts: 30n,
     rules: ['health-check', 'not-found', 'resize-observer-loop'],
     metrics: ['otelcol_processor_filter_logs.filtered'],

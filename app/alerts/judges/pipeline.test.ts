@@ -8,7 +8,7 @@ import { shareTestStore } from '../../../test/store/share-test-store.ts'
 import { judgePipeline } from './pipeline.ts'
 
 const nowMs = Date.now()
-const canary = { sinceMs: nowMs - 60 * MINUTE_MS, refusal: undefined }
+const canary = { app: 'here:3000', sinceMs: nowMs - 60 * MINUTE_MS, refusal: undefined }
 const rule = ruleOf('pipeline')
 
 const store = shareTestStore([

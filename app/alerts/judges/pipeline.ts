@@ -10,6 +10,7 @@ import { type Ns, nsOfMs } from '../../../store/units.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { shortCollectorName } from '../../format/short-collector-name.ts'
 import type { Judge, Judgement, Observation } from '../judge.ts'
 import { judgeEach, NOTHING_ABOUT, writeSubject } from './judge-rules.ts'
 
@@ -41,7 +42,10 @@ function observe(problem: HealthProblem, slotMs: number): Observation {
             ? `: ClickHouse rejects inserts: ${problem.reason.says}`
             : `: the Collector does not accept data: ${problem.reason.says}`
       return {
-        ...{ ...general, subject: 'late', label: 'ingest' },
+        ...general,
+        ...(problem.app === undefined
+          ? { subject: 'late', label: 'ingest' }
+          : { subject: writeSubject('late', problem.app), label: `app ${problem.app}` }),
         ...{ value: Number(lateNs), threshold: CANARY_LATE_AFTER_MS * 1e6, unit: 'ns' },
         why: `nothing stored for ${write(lateNs)}${reason}`,
       }
@@ -58,6 +62,14 @@ function observe(problem: HealthProblem, slotMs: number): Observation {
         why: `no Collector has reported ${since === undefined ? 'in the last hour' : `for ${write(since)}`}`,
       }
     }
+    case 'stopped': {
+      const { collector, host, reportedNs } = problem
+      return {
+        ...{ ...general, subject: writeSubject('stopped', collector), label: shortCollectorName(collector, host) },
+        ...{ value: Number(age(reportedNs)), threshold: MAX_REPORT_AGE_MS * 1e6, unit: 'ns' },
+        why: `has not reported for ${write(age(reportedNs))}, and none was started instead`,
+      }
+    }
     case 'passes':
     case 'uncounted':
       return {
@@ -70,14 +82,22 @@ function observe(problem: HealthProblem, slotMs: number): Observation {
       }
     case 'refuses':
       return {
-        ...{ ...general, subject: writeSubject('refuses', problem.collector), label: nameOf(problem.collector) },
+        ...{
+          ...general,
+          subject: writeSubject('refuses', problem.collector),
+          label: shortCollectorName(problem.collector),
+        },
         ...{ value: problem.items, threshold: 1, unit: 'count' },
         why: `refused ${pluralize(problem.items, 'item')} in the last two minutes${reasonOf(problem)}`,
       }
     case 'filling': {
       const { collector, exporter, data, fullInNs } = problem
       return {
-        ...{ ...general, subject: writeSubject('filling', collector, exporter, data), label: nameOf(collector) },
+        ...{
+          ...general,
+          subject: writeSubject('filling', collector, exporter, data),
+          label: shortCollectorName(collector),
+        },
         ...{ value: Number(fullInNs), threshold: Number(HOUR_NS), unit: 'ns' },
         why: `its queue for ${data} to ${exporter} is full in ${write(fullInNs)} at this rate`,
       }
@@ -86,16 +106,17 @@ function observe(problem: HealthProblem, slotMs: number): Observation {
       const { collector, exporter, data, nothingSentSinceNs } = problem
       const stuckNs = age(nothingSentSinceNs)
       return {
-        ...{ ...general, subject: writeSubject('stuck', collector, exporter, data), label: nameOf(collector) },
+        ...{
+          ...general,
+          subject: writeSubject('stuck', collector, exporter, data),
+          label: shortCollectorName(collector),
+        },
         ...{ value: Number(stuckNs), threshold: MAX_RECENT_EVENT_AGE_MS * 1e6, unit: 'ns' },
         why: `has sent no ${data} to ${exporter} for ${write(stuckNs)}`,
       }
     }
   }
 }
-
-/** The start of its service.instance.id, as pages name Collectors. */
-const nameOf = (collector: string) => `Collector ${collector.slice(0, 8)}`
 
 function reasonOf({ byMemory, byQueue }: { readonly byMemory: number; readonly byQueue: number }): string {
   const reasons = [byMemory > 0 ? 'out of memory' : '', byQueue > 0 ? 'queue full or unwritable' : '']

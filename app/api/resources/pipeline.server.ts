@@ -61,7 +61,9 @@ export const getStatusOperation = defineOperation({
       is_healthy: z.boolean(),
       problems: z.array(
         z.object({
-          kind: z.string().meta({ description: 'late, passes, uncounted, silent, refuses, stuck or filling; more may come.' }),
+          kind: z.string().meta({
+            description: 'late, passes, uncounted, silent, stopped, refuses, stuck or filling; more may come.',
+          }),
           detail: z.string(),
         }),
       ),

@@ -1,10 +1,14 @@
 import type { BrowserLoss } from '../../../store/pipeline/list-browser-losses.ts'
 import type { Loss } from '../../../store/pipeline/list-losses.ts'
+import type { RefusedRequests } from '../../../store/pipeline/list-refused-requests.ts'
 import { formatCount } from '../../format/count.ts'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { adviseSenders, describeRefusedRequests } from './describe-refused-requests.ts'
 
 interface LossTableProps {
   readonly losses: readonly Loss[]
+  /** Whole requests, of which nobody knows how much they had. */
+  readonly refusedRequests: readonly RefusedRequests[]
   /** 'too much' if counting took too long. */
   readonly browsers: readonly BrowserLoss[] | 'too much'
   /** Says in a sentence how relays answered the posts of browsers; '' for no posts. */
@@ -12,11 +16,13 @@ interface LossTableProps {
 }
 
 /** A table of losses, one row for each reason; it also has what was refused, which its sender may send again. */
-export function LossTable({ losses, browsers, relayed }: LossTableProps) {
+export function LossTable({ losses, refusedRequests, browsers, relayed }: LossTableProps) {
   const rows = [...losses.map(describeLoss), ...(browsers === 'too much' ? [] : browsers.flatMap(describeBrowserLoss))]
   return (
     <>
-      {rows.length === 0 && browsers !== 'too much' && <p className="muted">No losses reported.</p>}
+      {rows.length + refusedRequests.length === 0 && browsers !== 'too much' && (
+        <p className="muted">No losses reported.</p>
+      )}
       {rows.length > 0 && (
         <div className="panel">
           <DataTable
@@ -31,6 +37,13 @@ export function LossTable({ losses, browsers, relayed }: LossTableProps) {
       {browsers === 'too much' && (
         <p className="pager">
           What browsers dropped is not counted: this range has too much data. Choose a shorter one.
+        </p>
+      )}
+      {refusedRequests.length > 0 && (
+        <p className="pager">
+          <span>
+            <strong className="bad">{describeRefusedRequests(refusedRequests)}</strong> {adviseSenders(refusedRequests)}
+          </span>
         </p>
       )}
       {relayed !== '' && <p className="pager">{relayed}</p>}

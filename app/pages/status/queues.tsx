@@ -3,7 +3,7 @@ import { DAY_NS, MINUTE_NS } from '../../../store/time-units.ts'
 import { formatShare } from '../../format/amount.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { shortCollectorName } from '../../parts/pipeline-health/short-collector-name.ts'
+import { shortCollectorName } from '../../format/short-collector-name.ts'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 
 /** The queues of Collectors that report now. */
@@ -14,11 +14,11 @@ export function CollectorQueues({ queues }: { readonly queues: readonly Queue[] 
     {
       name: 'Exporter',
       namesRow: true,
-      cell: ({ collector, exporter }) => (
+      cell: ({ collector, host, exporter }) => (
         <>
           {exporter}
           {exporter.endsWith('/noise') && <span className="beside">drop counts</span>}
-          {hasSeveral && <span className="beside">{shortCollectorName(collector)}</span>}
+          {hasSeveral && <span className="beside">{shortCollectorName(collector, host)}</span>}
         </>
       ),
     },

@@ -26,6 +26,7 @@ import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/status.ts'
+import { countTooLarge } from './describe-refused-requests.ts'
 import { describeRelayedRecords } from './describe-relayed.ts'
 import { describeStorage, describeStored, type ShownServices, type ShownStorage } from './describe-stored.server.ts'
 import { HealthSummary } from './health-summary.tsx'
@@ -52,6 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
       restarts: [],
       damagedQueues: [],
       lost: 0,
+      tooLarge: 0,
       timeText: '',
       nowMs,
     })
@@ -99,6 +101,7 @@ export async function loader(args: Route.LoaderArgs) {
     restarts,
     damagedQueues,
     lost: countGivenUp(lost.losses),
+    tooLarge: countTooLarge(lost.refusedRequests),
     timeText: describeTimeRange(filters),
     nowMs,
   })
@@ -174,7 +177,12 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
               </SectionHeading>
               <DeferredSection<Counted<BrowserLoss>> result={browserLosses} name="Losses" holds="table">
                 {browsers => (
-                  <LossTable losses={lost.losses} browsers={browsers} relayed={describeRelayedRecords(lost.relayed)} />
+                  <LossTable
+                    losses={lost.losses}
+                    refusedRequests={lost.refusedRequests}
+                    browsers={browsers}
+                    relayed={describeRelayedRecords(lost.relayed)}
+                  />
                 )}
               </DeferredSection>
             </section>

@@ -5,6 +5,7 @@ import { summarizeHealth } from './summarize-health.ts'
 const nowMs = 1_795_000_000_000
 const queue = (size: number) => ({
   collector: 'a',
+  host: '',
   exporter: 'e',
   data: 'traces',
   size,
@@ -14,7 +15,7 @@ const queue = (size: number) => ({
   reportedNs: 0n,
 })
 const silent = { kind: 'silent' as const, reportedNs: undefined }
-const late = { kind: 'late' as const, newestNs: nsOfMs(nowMs - 40_900), sinceNs: 0n, reason: undefined }
+const late = { kind: 'late' as const, app: undefined, newestNs: nsOfMs(nowMs - 40_900), sinceNs: 0n, reason: undefined }
 
 test('ingest is healthy without problems and with nearly empty queues', () => {
   expect(summarizeHealth({ problems: [], newestNs: undefined, queues: [] }, nowMs)).toEqual({

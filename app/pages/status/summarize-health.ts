@@ -6,7 +6,16 @@ const SHOWN_PERCENT = 1
 const BAD_PERCENT = 50
 
 /** The kinds of problems, the worst first. */
-const KINDS: readonly HealthProblem['kind'][] = ['late', 'stuck', 'refuses', 'filling', 'passes', 'uncounted', 'silent']
+const KINDS: readonly HealthProblem['kind'][] = [
+  'late',
+  'stuck',
+  'refuses',
+  'stopped',
+  'filling',
+  'passes',
+  'uncounted',
+  'silent',
+]
 
 const LABELS: Readonly<Record<HealthProblem['kind'], string>> = {
   late: 'Ingest late',
@@ -16,6 +25,7 @@ const LABELS: Readonly<Record<HealthProblem['kind'], string>> = {
   passes: 'Noise stored',
   uncounted: 'Noise uncounted',
   silent: 'Collectors silent',
+  stopped: 'Collector stopped',
 }
 
 /** Says whether ingestion is healthy: the sentence about its worst problem, or how full its queues are. */
@@ -33,6 +43,10 @@ export function summarizeHealth(
   return { text, isGood: percent < BAD_PERCENT, label: text }
 }
 
-/** Whether Collectors report nothing, and no other problem is known. */
+/** Whether Collectors are missing, or one app of several, and no other problem is known: telemetry of others arrives. */
 export const isOnlySilent = (problems: PipelineHealth['problems']) =>
-  problems.length > 0 && problems.every(({ kind }) => kind === 'silent')
+  problems.length > 0 &&
+  problems.every(
+    problem =>
+      problem.kind === 'silent' || problem.kind === 'stopped' || (problem.kind === 'late' && problem.app !== undefined),
+  )

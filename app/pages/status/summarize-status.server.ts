@@ -27,6 +27,8 @@ export interface KnownStatus {
   readonly damagedQueues: readonly DamagedQueue[]
   /** The number of items of all signals that Collectors gave up in the page's range. */
   readonly lost: number
+  /** The number of requests that Collectors refused for good in the page's range, for their size. */
+  readonly tooLarge: number
   /** The page's range in words. */
   readonly timeText: string
   readonly nowMs: number
@@ -38,6 +40,7 @@ export function summarizeStatus({
   restarts,
   damagedQueues,
   lost,
+  tooLarge,
   timeText,
   nowMs,
 }: KnownStatus): StatusVerdict {
@@ -47,6 +50,7 @@ export function summarizeStatus({
   const who = pluralize(new Set(leftQueues.map(({ collector }) => collector)).size, 'stopped Collector')
   const [warning] = [
     ...(lost > 0 ? [[`${pluralize(lost, 'record')} given up after all retries, ${timeText}`, 'Records lost']] : []),
+    ...(tooLarge > 0 ? [[`${pluralize(tooLarge, 'request')} refused for good, ${timeText}`, 'Requests refused']] : []),
     ...(damagedQueues.length > 0
       ? [[`${pluralize(damagedQueues.length, 'damaged queue')}, ${timeText}`, 'Queue damaged']]
       : []),

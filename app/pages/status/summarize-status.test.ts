@@ -9,11 +9,13 @@ const well = {
   restarts: [],
   damagedQueues: [],
   lost: 0,
+  tooLarge: 0,
   timeText: 'last 24 hours',
   nowMs,
 }
 const queue = (collector: string, size: number) => ({
   collector,
+  host: '',
   exporter: 'clickhouse',
   data: 'traces',
   size,
@@ -72,7 +74,7 @@ test('of several things that are wrong the title is the worst: a problem, what w
   const restart = { process: 'desk', atNs: 1_794_999_900_000_000_000n, reason: '' }
   const all: KnownStatus = {
     ...{ ...well, health: { ...health, leftQueues: [queue('b', 2_048)] } },
-    ...{ lost: 3_000, damagedQueues: [damaged], restarts: [restart] },
+    ...{ lost: 3_000, tooLarge: 2, damagedQueues: [damaged], restarts: [restart] },
   }
   const told = (known: KnownStatus) => {
     const { colour, title } = summarizeStatus(known)
@@ -85,9 +87,11 @@ test('of several things that are wrong the title is the worst: a problem, what w
     title: expect.stringMatching(/^Noise that .* is being stored/),
   })
   expect(told(all)).toEqual(['warn', '3,000 records given up after all retries, last 24 hours'])
-  expect(told({ ...all, lost: 0 })).toEqual(['warn', '1 damaged queue, last 24 hours'])
-  expect(told({ ...all, lost: 0, damagedQueues: [] })).toEqual(['warn', '2.00 KiB queued by 1 stopped Collector'])
-  expect(told({ ...all, lost: 0, damagedQueues: [], health })).toEqual(['warn', 'desk restarted in the last 2 min'])
+  expect(told({ ...all, lost: 0 })).toEqual(['warn', '2 requests refused for good, last 24 hours'])
+  const none = { lost: 0, tooLarge: 0 }
+  expect(told({ ...all, ...none })).toEqual(['warn', '1 damaged queue, last 24 hours'])
+  expect(told({ ...all, ...none, damagedQueues: [] })).toEqual(['warn', '2.00 KiB queued by 1 stopped Collector'])
+  expect(told({ ...all, ...none, damagedQueues: [], health })).toEqual(['warn', 'desk restarted in the last 2 min'])
 })
 
 test('a problem is red, and the title says it in words that no sentence below repeats', () => {

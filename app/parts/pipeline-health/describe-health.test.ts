@@ -17,6 +17,24 @@ test('a silent Collector is reported with how long it has been silent', () => {
   )
 })
 
+test('one app of several whose canaries are missing is named, with what its Collector answers', () => {
+  const late = { kind: 'late' as const, app: 'web-1:3000', newestNs: minutesAgo(4), sinceNs: minutesAgo(60) }
+  expect(describeHealthProblem({ ...late, reason: undefined }, nowMs)).toBe(
+    'Nothing of the app web-1:3000 stored for 4 min 7 s, while others’ telemetry arrives: it, or the Collector that it sends to, has stopped.',
+  )
+  const reason = { by: 'Collector' as const, says: 'connection failed: ECONNREFUSED' }
+  expect(describeHealthProblem({ ...late, reason }, nowMs)).toContain(
+    'the Collector does not accept data: connection failed: ECONNREFUSED.',
+  )
+})
+
+test('one Collector of several that died is named, with its host and since when', () => {
+  const stopped = { kind: 'stopped' as const, collector, host: 'otelcol-1', reportedNs: minutesAgo(4) }
+  expect(describeHealthProblem(stopped, nowMs)).toBe(
+    'Collector 1a2b3c4d on otelcol-1 has not reported for 4 min, and none was started instead; others report.',
+  )
+})
+
 test('a Collector that refuses is reported with its reasons', () => {
   const refuses = { kind: 'refuses' as const, collector, items: 12_345, byMemory: 0, byQueue: 0 }
   expect(describeHealthProblem(refuses, nowMs)).toBe(
@@ -51,7 +69,7 @@ test('a queue that fills is named with when it is full, in minutes', () => {
 })
 
 test('a stopped ingest is reported with its length, the component and the reason', () => {
-  const late = { kind: 'late' as const, newestNs: nsOfMs(nowMs - 40_500), sinceNs: 0n }
+  const late = { kind: 'late' as const, app: undefined, newestNs: nsOfMs(nowMs - 40_500), sinceNs: 0n }
   expect(describeHealthProblem({ ...late, reason: { by: 'ClickHouse', says: 'TOO_MANY_PARTS' } }, nowMs)).toBe(
     'Nothing stored for 40 s: ClickHouse rejects inserts: TOO_MANY_PARTS.',
   )

@@ -1,10 +1,10 @@
-import type { HealthProblem } from '../../../store/pipeline/get-pipeline-health.ts'
+import type { HealthProblem, Rejection } from '../../../store/pipeline/get-pipeline-health.ts'
 import { MILLISECOND_NS, MINUTE_NS, SECOND_NS } from '../../../store/time-units.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { shortCollectorName } from './short-collector-name.ts'
+import { shortCollectorName } from '../../format/short-collector-name.ts'
 
 /**
  * A sentence about a problem of ingestion, and where to look: for the status page, and for `/readyz`.
@@ -16,15 +16,21 @@ export function describeHealthProblem(trouble: HealthProblem, nowMs: number, new
   const since = (atNs: bigint) => formatDuration((lengthNs(atNs) / MINUTE_NS) * MINUTE_NS)
   switch (trouble.kind) {
     case 'late': {
-      const { newestNs, sinceNs, reason } = trouble
+      const { app, newestNs, sinceNs, reason } = trouble
       // Decimals would only show how long the query took.
       const length = formatSeconds(lengthNs(newestNs ?? sinceNs))
+      if (app !== undefined) {
+        const why =
+          reason === undefined ? 'it, or the Collector that it sends to, has stopped' : describeRejection(reason)
+        return `Nothing of the app ${app} stored for ${length}, while others’ telemetry arrives: ${why}.`
+      }
       if (reason === undefined) {
         return `Nothing stored for ${length}: the Collector accepts data, and ClickHouse reports no error; check the Collector log.`
       }
-      if (reason.by === 'ClickHouse') return `Nothing stored for ${length}: ClickHouse rejects inserts: ${reason.says}.`
-      return `Nothing stored for ${length}: the Collector does not accept data: ${reason.says}.`
+      return `Nothing stored for ${length}: ${describeRejection(reason)}.`
     }
+    case 'stopped':
+      return `${shortCollectorName(trouble.collector, trouble.host)} has not reported for ${since(trouble.reportedNs)}, and none was started instead; others report.`
     case 'passes':
       return `Noise that ${formatDropRule(trouble.rule)} should drop is being stored: the rule is not active or no longer matches.`
     case 'uncounted':
@@ -58,6 +64,10 @@ export function describeHealthProblem(trouble: HealthProblem, nowMs: number, new
 
 const formatMinutes = (ns: bigint) =>
   ns < MINUTE_NS ? 'less than a minute' : formatDuration((ns / MINUTE_NS) * MINUTE_NS)
+
+function describeRejection({ by, says }: Rejection): string {
+  return by === 'ClickHouse' ? `ClickHouse rejects inserts: ${says}` : `the Collector does not accept data: ${says}`
+}
 
 function formatSeconds(ns: bigint): string {
   return ns < MINUTE_NS ? `${ns / SECOND_NS} s` : formatDuration((ns / SECOND_NS) * SECOND_NS)

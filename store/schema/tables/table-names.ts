@@ -4,6 +4,7 @@ export const TABLES = {
   logs: 'otel_logs',
   sums: 'otel_metrics_sum',
   gauges: 'otel_metrics_gauge',
+  histograms: 'otel_metrics_histogram',
   spanSamples: 'span_samples',
   logSamples: 'log_samples',
   traceParts: 'trace_parts',

@@ -1,20 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findStoppedCollectors } from './find-stopped-collectors.ts'
+import { findStopped } from './find-stopped.ts'
 
 const NOW = 1_000n
-/** A Collector that reported between two times; it reports still if the last one is now. */
-const run = (collector: string, sinceNs: bigint, reportedNs: bigint) => ({
-  collector,
-  exporter: 'clickhouse',
-  data: 'traces',
-  size: 9,
-  capacity: 100,
-  fullInNs: undefined,
-  sinceNs,
-  reportedNs,
-})
-const find = (...runs: ReturnType<typeof run>[]) => findStoppedCollectors(runs, ({ reportedNs }) => reportedNs === NOW)
+/** One that reported between two times; it reports still if the last one is now. */
+const run = (name: string, sinceNs: bigint, reportedNs: bigint) => ({ name, sinceNs, reportedNs })
+const find = (...runs: ReturnType<typeof run>[]) => findStopped(runs, ({ reportedNs }) => reportedNs === NOW)
 
 test('what starts after one has stopped replaces it, what was there before does not', () => {
   expect(find(run('ended', 0n, 400n), run('next', 405n, NOW))).toEqual({ replaced: ['ended'], unreplaced: [] })
@@ -23,6 +14,16 @@ test('what starts after one has stopped replaces it, what was there before does 
     replaced: ['b'],
     unreplaced: ['a'],
   })
+})
+
+test('what a roll-out starts shortly before one stops replaces it, what was started together with it does not', () => {
+  const overlap = { overlapNs: 50n, togetherNs: 20n }
+  const unreplaced = (...runs: ReturnType<typeof run>[]) =>
+    findStopped(runs, ({ reportedNs }) => reportedNs === NOW, overlap).unreplaced
+  expect(unreplaced(run('old', 0n, 400n), run('new', 380n, NOW))).toEqual([])
+  expect(unreplaced(run('old', 0n, 400n), run('new', 340n, NOW))).toEqual(['old'])
+  expect(unreplaced(run('one', 380n, 400n), run('other', 390n, NOW))).toEqual(['one'])
+  expect(unreplaced(run('a', 0n, 400n), run('b', 0n, 410n), run('new', 380n, NOW))).toHaveLength(1)
 })
 
 test('of Collectors that were restarted any number of times, only those that stopped for good are not replaced', () => {
