@@ -12,7 +12,7 @@ const QUERY_LIMITS = { max_execution_time: { value: 30, max: 60 }, max_memory_us
 const QUERY_CONSTANTS = {
   max_temporary_data_on_disk_size_for_query: 2 ** 30,
   min_free_disk_space_for_temporary_data: 2 ** 30,
-  max_concurrent_queries_for_user: 16,
+  max_concurrent_queries_for_user: 64,
 }
 
 /**

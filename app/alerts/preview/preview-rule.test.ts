@@ -103,6 +103,7 @@ test('why nobody was told is said of each rule, also of those of the first start
     'no data: nothing came that could be judged',
     'no data: nothing came that could be judged',
     expect.stringMatching(/^(quiet|fired|too short)/),
+    expect.stringMatching(/^(quiet|fired|no data): /),
   ])
   expect(reasons.map(({ isRecorded }) => isRecorded)).not.toContain(true)
 })
