@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import { z } from 'zod'
 
 /**
@@ -70,9 +70,12 @@ export function readArchive(file: string): ArchiveNotes {
     if (entry?.name !== NOTES) throw new ArchiveError(`${file} is no archive of npx errata backup, or was cut off.`)
     const { data, error } = archiveNotes.safeParse(JSON.parse(readEntry(descriptor, entry).toString('utf8')))
     if (data !== undefined) return data
-    throw new ArchiveError(`${file} was made by another version of Errata, with other notes: restore it with that one.`, {
-      cause: error,
-    })
+    throw new ArchiveError(
+      `${file} was made by another version of Errata, with other notes: restore it with that one.`,
+      {
+        cause: error,
+      },
+    )
   } finally {
     closeSync(descriptor)
   }
@@ -151,8 +154,7 @@ function header(name: string, size: number): Buffer {
 
 const isHeader = (block: Buffer) => numberAt(block, 148, 8) === checksum(block)
 
-const checksum = (block: Buffer) =>
-  block.reduce((sum, byte, i) => sum + (i >= 148 && i < 156 ? 0x20 : byte), 0)
+const checksum = (block: Buffer) => block.reduce((sum, byte, i) => sum + (i >= 148 && i < 156 ? 0x20 : byte), 0)
 
 const textAt = (block: Buffer, at: number, length: number) =>
   block.toString('utf8', at, at + length).replace(/\0.*$/s, '')

@@ -75,3 +75,13 @@ export function openDatabase({ url, user, password, database = 'otel' }: Databas
     [Symbol.asyncDispose]: () => client.close(),
   }
 }
+
+/**
+ * `DATABASE … TO File(…)` or `FROM File(…)`, for BACKUP and RESTORE, which take no parameters.
+ *
+ * @throws {RangeError} If one of the names is not plain.
+ */
+export function withFile(database: string, word: 'TO' | 'FROM', file: string): string {
+  if (!/^\w+$/.test(database) || !/^[\w-]+\.tar$/.test(file)) throw new RangeError(`${database} or ${file} is no plain name`)
+  return `DATABASE ${database} ${word} File('${file}')`
+}

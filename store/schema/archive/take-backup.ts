@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ArchiveNotes, sealArchive } from './archive.ts'
-import { BackupError, type Database, type DatabaseLogin } from './database.ts'
+import { BackupError, type Database, type DatabaseLogin, withFile } from './database.ts'
 import { markOf, readSecret } from './secret-mark.ts'
 
 /** A running embedded engine: its address, and the data folder of `node engine/main.ts`. */
@@ -43,7 +43,7 @@ export async function takeBackup(
   const file = `${process.pid}-${randomUUID()}.tar`
   const path = join(folder, file)
   try {
-    await database.command('BACKUP DATABASE {database:Identifier} TO File({file:String})', { file })
+    await database.command(`BACKUP ${withFile(database.name, 'TO', file)}`)
     const secret = readSecret()
     if (withKey && secret === undefined) throw new BackupError('There is no secret key yet: leave --with-key out.')
     const notes = sealArchive(path, {

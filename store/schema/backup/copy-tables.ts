@@ -30,7 +30,12 @@ export async function copyTables(
   for (const table of await listTables(from)) {
     const target = targets.get(table.name)
     if (target === undefined || !which(table)) continue
-    await copyTable(from, to, table.name, table.columns.filter(name => target.columns.includes(name)))
+    await copyTable(
+      from,
+      to,
+      table.name,
+      table.columns.filter(name => target.columns.includes(name)),
+    )
     const rows = await countRows(from, table.name)
     copied.push({ name: table.name, rows })
     tell({ name: table.name, rows })
@@ -59,9 +64,12 @@ const quoteIdentifier = (name: string) => `\`${name.replaceAll(/[\\`]/g, '\\$&')
 
 /** Distinct rows by key, whatever has been merged. */
 export async function countRows(database: Database, table: string): Promise<number> {
-  const [counted] = await database.rows<{ n: string }>('SELECT count() AS n FROM {database:Identifier}.{table:Identifier} FINAL', {
-    table,
-  })
+  const [counted] = await database.rows<{ n: string }>(
+    'SELECT count() AS n FROM {database:Identifier}.{table:Identifier} FINAL',
+    {
+      table,
+    },
+  )
   return Number(counted?.n ?? 0)
 }
 

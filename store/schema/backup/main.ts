@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../../../config.ts'
+import { applySchema, SchemaError } from '../apply-schema.ts'
 import { ArchiveError, readArchive } from '../archive/archive.ts'
 import { BackupError, type DatabaseLogin, openDatabase } from '../archive/database.ts'
 import { moveArchive } from '../archive/move-archive.ts'
 import { backupsOf, type EngineLocation, ownerOf, takeBackup } from '../archive/take-backup.ts'
-import { applySchema, SchemaError } from '../apply-schema.ts'
 import { readFurtherNames } from '../read-further-names.ts'
+import { checkArchive } from './check-archive.ts'
 import { copyOlderDatabase } from './copy-older-database.ts'
 import { fetchDatabase, sendDatabase } from './move-database.ts'
-import { checkArchive } from './check-archive.ts'
 import { completeViews, restoreBackup } from './restore-backup.ts'
 
 /**
@@ -43,7 +43,13 @@ try {
   const work = { take, check, restore, fetch: fetchAll, send, copy }[what]
   if (work === undefined) throw new BackupError(`There is no command ${what}.`)
   const takenMs = values['taken-ms'] === undefined ? undefined : Number(values['taken-ms'])
-  const given = { file, withKey: values['with-key'], withoutKey: values['without-key'], replace: values.replace, takenMs }
+  const given = {
+    file,
+    withKey: values['with-key'],
+    withoutKey: values['without-key'],
+    replace: values.replace,
+    takenMs,
+  }
   process.stdout.write(`${JSON.stringify(await work(engine, given))}\n`)
 } catch (error) {
   const isExpected = error instanceof BackupError || error instanceof ArchiveError || error instanceof SchemaError
@@ -116,8 +122,10 @@ async function bringToSchema({ url, user, password }: DatabaseLogin): Promise<vo
   await applySchema({ url, user, password, retentionDays, furtherNames: readFurtherNames(conventions) })
 }
 
-const tell = ({ name, rows }: { name: string; rows: number }) =>
+function tell({ name, rows }: { readonly name: string; readonly rows: number }): void {
   process.stderr.write(`  ${name.padEnd(36)} ${rows.toLocaleString('en').padStart(14)} rows\n`)
+}
 
-const sumOf = (rows: Readonly<Record<string, number>>) => Object.values(rows).reduce((sum, n) => sum + n, 0)
-
+function sumOf(rows: Readonly<Record<string, number>>): number {
+  return Object.values(rows).reduce((sum, n) => sum + n, 0)
+}

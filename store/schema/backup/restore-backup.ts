@@ -1,5 +1,5 @@
 import type { ArchiveNotes } from '../archive/archive.ts'
-import { BackupError, type Database } from '../archive/database.ts'
+import { BackupError, type Database, withFile } from '../archive/database.ts'
 import { listTables } from './list-tables.ts'
 
 /** How long before the backup an insert may have begun that was not done by then. */
@@ -13,7 +13,7 @@ const INSERT_SECONDS = 300
  * @throws {BackupError} If it is damaged or incomplete. The database is of no use then.
  */
 export async function restoreBackup(database: Database, file: string, notes: ArchiveNotes): Promise<number> {
-  await database.command('RESTORE DATABASE {database:Identifier} FROM File({file:String})', { file })
+  await database.command(`RESTORE ${withFile(database.name, 'FROM', file)}`)
   const counted = await database.rows<{ table: string; n: string }>(COUNT_ROWS)
   const found = new Map(counted.map(({ table, n }) => [table, Number(n)]))
   for (const [table, rows] of Object.entries(notes.rows)) {

@@ -36,7 +36,8 @@ export async function erasePerson(database: Database, options: ErasureOptions): 
   for (const statement of listFileStatements({ name: 'erase-person.sql', sql }, target)) {
     const [, table, condition] = /^ALTER TABLE \w+\.(\w+) DELETE WHERE\s+(.+)\s+SETTINGS [^\n]+$/s.exec(statement) ?? []
     if (table === undefined || condition === undefined) {
-      if (/\bDELETE\b/.test(statement)) throw new Error(`erase-person.sql has a DELETE that cannot be counted: ${statement}`)
+      if (/\bDELETE\b/.test(statement))
+        throw new Error(`erase-person.sql has a DELETE that cannot be counted: ${statement}`)
       await database.command(statement, { user })
       continue
     }
@@ -59,6 +60,8 @@ async function refuseCluster(database: Database): Promise<void> {
     "SELECT count() AS n FROM system.tables WHERE database = {database:String} AND engine = 'Distributed'",
   )
   if (found?.n !== '0') {
-    throw new BackupError('The database is one of a cluster: run the statements of store/schema/erase/erase-person.sql on each shard.')
+    throw new BackupError(
+      'The database is one of a cluster: run the statements of store/schema/erase/erase-person.sql on each shard.',
+    )
   }
 }

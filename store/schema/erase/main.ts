@@ -19,6 +19,8 @@ try {
   const tables = await erasePerson(database, { user: values.user, retentionDays, furtherNames, onlyCount })
   process.stdout.write(`${JSON.stringify({ tables, goneMinutes: GONE_MINUTES })}\n`)
 } catch (error) {
-  process.stderr.write(`${error instanceof BackupError ? error.message : error instanceof Error ? error.stack : error}\n`)
+  process.stderr.write(
+    `${error instanceof BackupError ? error.message : error instanceof Error ? error.stack : error}\n`,
+  )
   process.exitCode = 1
 }
