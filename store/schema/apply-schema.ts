@@ -30,6 +30,8 @@ export interface SchemaOptions {
   readonly furtherNames?: FurtherNames
   /** Folder of the schema files. @default this folder */
   readonly folder?: string
+  /** Is waited for before the first statement that upgrades a database of an older version. */
+  readonly beforeUpgrade?: () => Promise<void>
 }
 
 /** Thrown by {@link applySchema}; the message is one sentence that says what to do. */
@@ -74,8 +76,10 @@ export async function applySchema(options: SchemaOptions): Promise<{ from: numbe
     const applied = await readApplied(client, database)
     const from = Math.max(0, ...applied.keys())
     refuseForeign(files, applied, database)
-    if (applied.has(FIRST_SCHEMA_VERSION)) await upgrade(client, files, target, applied)
-    else await createSchema(client, files, target)
+    if (applied.has(FIRST_SCHEMA_VERSION)) {
+      if (from < files.version) await options.beforeUpgrade?.()
+      await upgrade(client, files, target, applied)
+    } else await createSchema(client, files, target)
     await applySettings(client, files, target, applied)
     return { from, to: files.version }
   } finally {

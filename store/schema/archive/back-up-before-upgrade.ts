@@ -1,15 +1,28 @@
 import { join } from 'node:path'
 import { makeFolder } from '../../../supervisor/make-folder.ts'
-import type { Database } from './database.ts'
+import { BackupError, openDatabase } from './database.ts'
 import { moveArchive } from './move-archive.ts'
-import { type EngineLocation, takeBackup } from './take-backup.ts'
+import { type EngineLocation, ownerOf, takeBackup } from './take-backup.ts'
 
-/** The backup before an upgrade of the schema: a file in `folder`. @returns its path */
-export async function backUpBeforeUpgrade(database: Database, engine: EngineLocation, folder: string): Promise<string> {
-  makeFolder(folder, 0o700)
-  const { path, notes } = await takeBackup(database, engine)
-  const time = new Date(notes.takenMs).toISOString().replaceAll(':', '').slice(0, 17)
-  const file = join(folder, `schema-${notes.schema}-${time}Z.tar`)
-  moveArchive(path, file)
-  return file
+/**
+ * Backs up the database of an embedded engine before its schema is upgraded, into a file of `folder` named after its schema and the time.
+ *
+ * @returns its path
+ * @throws {BackupError} If it fails: nothing may be upgraded then.
+ */
+export async function backUpBeforeUpgrade(engine: EngineLocation, folder: string): Promise<string> {
+  try {
+    makeFolder(folder, 0o700)
+    await using database = openDatabase(ownerOf(engine))
+    const { path, notes } = await takeBackup(database, engine)
+    const time = new Date(notes.takenMs).toISOString().replaceAll(/[:-]/g, '').slice(0, 15)
+    const file = join(folder, `schema-${notes.schema}-${time}Z.tar`)
+    moveArchive(path, file)
+    return file
+  } catch (cause) {
+    throw new BackupError(
+      `The database could not be backed up before its upgrade, set ERRATA_UPGRADE_BACKUP=0 to upgrade without: ${cause instanceof Error ? cause.message : cause}`,
+      { cause },
+    )
+  }
 }

@@ -20,8 +20,8 @@ export interface Database extends AsyncDisposable {
   rows<Row>(query: string, params?: Params): Promise<Row[]>
   /** The answer as it comes. Its stream fails if the answer is cut off. */
   read(query: string, params?: Params): Promise<Readable>
-  /** Sends the rows of an INSERT as they come. */
-  write(query: string, params: Params, rows: Readable): Promise<void>
+  /** Sends the rows of an INSERT as they come. @returns how many rows it read: these, and those that each view read of them */
+  write(query: string, params: Params, rows: Readable): Promise<number>
 }
 
 /** What keeps one from backing up, restoring, copying or erasing; the message is one sentence. */
@@ -69,8 +69,14 @@ export function openDatabase({ url, user, password, database = 'otel' }: Databas
     },
     read: async (query, params) => (await send(client.exec({ query, query_params: withName(params) }))).stream,
     write: async (query, params, values) => {
-      const { stream } = await send(client.exec({ query, query_params: withName(params), values }))
+      // The summary is complete only at the end.
+      const settings = { wait_end_of_query: 1 } as const
+      const { stream, summary } = await send(
+        client.exec({ query, query_params: withName(params), values, clickhouse_settings: settings }),
+      )
       stream.resume()
+      if (summary === undefined) throw new BackupError(`${url} does not tell how many rows it read.`)
+      return Number(summary.read_rows)
     },
     [Symbol.asyncDispose]: () => client.close(),
   }
@@ -82,6 +88,7 @@ export function openDatabase({ url, user, password, database = 'otel' }: Databas
  * @throws {RangeError} If one of the names is not plain.
  */
 export function withFile(database: string, word: 'TO' | 'FROM', file: string): string {
-  if (!/^\w+$/.test(database) || !/^[\w-]+\.tar$/.test(file)) throw new RangeError(`${database} or ${file} is no plain name`)
+  if (!/^\w+$/.test(database) || !/^[\w-]+\.tar$/.test(file))
+    throw new RangeError(`${database} or ${file} is no plain name`)
   return `DATABASE ${database} ${word} File('${file}')`
 }

@@ -9,7 +9,7 @@ import { listTables } from './list-tables.ts'
  * views make the rest, and digests, which are kept for longer than what they were made of. Rows have an identity, so that it may be
  * repeated, and the database may have rows already.
  *
- * @returns distinct rows by table, as the older database had them
+ * @returns rows by table, as the older database had them
  * @throws {BackupError} If one of them has no schema of Errata, or refuses. What was copied until then stays.
  */
 export async function copyOlderDatabase(
