@@ -63,6 +63,7 @@ const nightlyTests = [
   'otel/e2e/{browser-odd,browser-options,digest-stability,hosts,native-requests,readme-app,readme-browser-signals,readme-signals,server-ends,source-map-build,stack-mapping}.spec.ts',
   'engine/{full-disk,memory,watch-server}.test.ts',
   'store/traces/list-traces-in-parts.test.ts',
+  'supervisor/backup/{everywhere,under-load}.test.ts',
   'test/cluster/**/*.test.ts',
   'test/store/older-names.test.ts',
 ]
@@ -78,6 +79,7 @@ const costlyProperties = [
   'store/issues/{count-issues,list-issue-facets,preview-rule,rank-issues,states}.test.ts',
   'store/logs/list-log-patterns.test.ts',
   'store/noise/{drop-counts,list-drops-by}.test.ts',
+  'store/schema/backup/restore-backup.test.ts',
   'store/delivered-in-parts.test.ts',
   'store/schema/grouping/grouping.test.ts',
   'search/{hostile-searches,write-conditions,write-trace-conditions}.test.ts',

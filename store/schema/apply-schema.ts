@@ -174,7 +174,7 @@ function refuseForeign(files: SchemaFiles, applied: ReadonlyMap<number, string>,
   const has = Math.max(0, ...applied.keys())
   if (has > 0 && has < FIRST_SCHEMA_VERSION) {
     throw new SchemaError(
-      `Database ${database} was made by 0.2, by an older version or by an unreleased one, which cannot be upgraded: drop it, or for npm start remove the folder .errata/engine.`,
+      `Database ${database} was made by 0.2, by an older version or by an unreleased one, which cannot be upgraded: start with a new one, for npm start by moving the folder .errata away, and copy what it has by npx errata copy FOLDER, or drop it.`,
     )
   }
   if (has > files.version) {

@@ -1,6 +1,7 @@
-import { rmSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { StartError } from '../start-error.ts'
 import { type CommandContext, formatBytes, formatRows, formatTime, refuseMissingDatabase } from './command-context.ts'
 import { engineArgs, openOwnEngine, startEngine } from './engines.ts'
 
@@ -16,6 +17,7 @@ const fetched = z.object({ takenMs: z.number() })
  */
 export async function backUp(context: CommandContext, file: string, withKey: boolean): Promise<string> {
   const { config } = context
+  if (existsSync(file)) throw new StartError(`${file} is there already: choose another name, or remove it.`)
   const fromMs = performance.now()
   const args = withKey ? ['--with-key'] : []
   const { takenMs, rows, keyMark } = config.clickhouse.embedded

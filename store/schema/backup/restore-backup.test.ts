@@ -16,7 +16,7 @@ import {
   sumRow,
 } from '../../../test/store/open-test-store.ts'
 import type { ArchiveNotes } from '../archive/archive.ts'
-import { type Database, openDatabase } from '../archive/database.ts'
+import { BackupError, type Database, openDatabase } from '../archive/database.ts'
 import { ownerOf, takeBackup } from '../archive/take-backup.ts'
 import { TABLES } from '../tables/table-names.ts'
 import { listTables } from './list-tables.ts'
@@ -122,7 +122,7 @@ test('an archive with a damaged file is refused', async () => {
   closeSync(descriptor)
   await dropDatabase()
 
-  await expect(restoreBackup(database, file, notes)).rejects.toThrow()
+  await expect(restoreBackup(database, file, notes)).rejects.toThrow(BackupError)
   await dropDatabase()
   await applySchema(engine)
 })

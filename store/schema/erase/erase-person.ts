@@ -41,13 +41,16 @@ export async function erasePerson(database: Database, options: ErasureOptions): 
       await database.command(statement, { user })
       continue
     }
-    const [counted] = await database.rows<{ n: string }>(
-      `SELECT count() AS n FROM {database:Identifier}.{table:Identifier} WHERE ${condition}`,
+    const [counted] = await database.rows<{ rows: string; deliveries: string }>(
+      `SELECT
+  (SELECT count() FROM {database:Identifier}.{table:Identifier} FINAL WHERE ${condition}) AS rows,
+  (SELECT count() FROM {database:Identifier}.{table:Identifier} WHERE ${condition}) AS deliveries`,
       { table },
     )
-    if (counted === undefined || counted.n === '0') continue
+    // A row that was replaced may name the person whom the one that replaced it does not.
+    if (counted === undefined || counted.deliveries === '0') continue
     if (!onlyCount) await database.command(statement)
-    erased.push({ name: table, rows: Number(counted.n) })
+    erased.push({ name: table, rows: Number(counted.rows) })
   }
   return erased
 }
