@@ -59,8 +59,8 @@ test('what 0.2 stored is copied, the views make the rest, and a second time chan
 
   expect(copied.filter(({ rows }) => rows > 0).map(({ name, rows }) => [name, rows])).toEqual([
     ['digests', 1],
-    ['otel_logs', 2],
     ['otel_traces', 1],
+    ['otel_logs', 2],
   ])
   expect(once).toEqual([1, 2, 1, 1, 1, 1])
   expect(await counts()).toEqual(once)

@@ -80,7 +80,7 @@ test('all that names the user is removed, with their sessions and traces, and no
     otel_traces: 3,
     otel_logs: 3,
     exceptions: 1,
-    transactions: 2,
+    transactions: 3,
     noise_spans: 1,
     otel_metrics_sum: 1,
   })
