@@ -32,6 +32,10 @@ export async function startEngine(root: string, config: Config, folder: string):
     printed = (printed + text).slice(-4_000)
   })
   const gone = once(child, 'close')
+  // It must not outlive a command that is ended; what it leaves, the next command removes.
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
+  void gone.then(() => process.off('exit', end))
   const ready = new Promise<string>(resolve => {
     createInterface(child.stdout).on('line', line => {
       const url = /^engine ready on (http:\S+)$/.exec(line)?.[1]

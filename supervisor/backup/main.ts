@@ -21,6 +21,8 @@ const USAGE = {
   erase: 'npx errata erase --user ID [--yes]',
 }
 
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
+
 try {
   loadEnvFile()
   process.stdout.write(`${await run(process.argv.slice(2))}\n`)

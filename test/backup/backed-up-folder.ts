@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { TABLES } from '../../store/schema/tables/table-names.ts'
 import { applySchema } from '../engine/apply-schema.ts'
 import { startEngine, type TestEngine } from '../engine/start-engine.ts'
 import { exceptionRow, logRow, openTestDatabase, spanRow } from '../store/open-test-store.ts'
@@ -41,7 +42,7 @@ export interface BackedUpFolder extends Disposable {
 
 /** The user of the first four of {@link insertRows}. */
 export const ANN = 'ann@example.com'
-export const SPANS = 'SELECT groupArray(SpanName) FROM (SELECT SpanName FROM otel.otel_traces FINAL ORDER BY SpanName)'
+export const SPANS = `SELECT groupArray(SpanName) FROM (SELECT SpanName FROM otel.${TABLES.spans} FINAL ORDER BY SpanName)`
 /** The answer to {@link SPANS}. */
 export const ALL_SPANS = "['GET /cart','GET /checkout','reserve']"
 export const SECRET = 'k'.repeat(40)

@@ -9,7 +9,7 @@ import { ArchiveError, readArchive, sealArchive } from './archive.ts'
 const folder = mkdtempSync(join(tmpdir(), 'errata-archive-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const notes = { errata: '0.3.0', schema: 200, takenMs: 1_796_002_905_894, keyMark: '' }
+const notes = { errata: '0.3.0', schema: 200, takenMs: 1_796_002_905_894, underWayMs: 1_796_002_904_894, keyMark: '' }
 
 let made = 0
 

@@ -13,6 +13,8 @@ export const archiveNotes = z.object({
   schema: z.number().int().positive(),
   /** All rows that were acknowledged until then are in it. Unix milliseconds. */
   takenMs: z.number().int().positive(),
+  /** What was stored since then may have been under way at `takenMs`. Unix milliseconds. */
+  underWayMs: z.number().int().positive(),
   /** Rows by table. */
   rows: z.record(z.string(), z.number().int().nonnegative()),
   /** Tells the secret key of accounts and channels from others; '' if the command did not have it. */

@@ -1,5 +1,5 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder } from '../../../supervisor/make-folder.ts'
 import { BackupError, openDatabase } from './database.ts'
 import { moveArchive } from './move-archive.ts'
 import { type EngineLocation, ownerOf, takeBackup } from './take-backup.ts'
@@ -12,7 +12,7 @@ import { type EngineLocation, ownerOf, takeBackup } from './take-backup.ts'
  */
 export async function backUpBeforeUpgrade(engine: EngineLocation, folder: string): Promise<string> {
   try {
-    makeFolder(folder, 0o700)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     await using database = openDatabase(ownerOf(engine))
     const { path, notes } = await takeBackup(database, engine)
     const time = new Date(notes.takenMs).toISOString().replaceAll(/[:-]/g, '').slice(0, 15)

@@ -38,7 +38,7 @@ export async function takeBackup(
   removeLeftovers(folder)
   const schema = await readSchemaVersion(database)
   if (schema === 0) throw new BackupError('There is no database of Errata yet: nothing was backed up.')
-  const [clock] = await database.rows<{ ms: string }>('SELECT toUnixTimestamp64Milli(now64(3)) AS ms')
+  const [clock] = await database.rows<{ ms: string; insertMs: string }>(CLOCK)
   // No zip: the library has none, and parts are compressed already.
   const file = `${process.pid}-${randomUUID()}.tar`
   const path = join(folder, file)
@@ -50,6 +50,7 @@ export async function takeBackup(
       errata: readVersion(),
       schema,
       takenMs: takenMs ?? Number(clock?.ms),
+      underWayMs: takenMs === undefined ? Number(clock?.ms) - Number(clock?.insertMs) : takenMs - SERVER_INSERT_MS,
       keyMark: secret === undefined ? '' : markOf(secret),
       ...(withKey && { secretKey: secret }),
     })
@@ -60,6 +61,14 @@ export async function takeBackup(
     throw error
   }
 }
+
+/** How long the oldest insert has been running, in milliseconds; one more second, since rows tell when they were stored by the second. */
+const CLOCK = `SELECT toUnixTimestamp64Milli(now64(3)) AS ms, toUInt64(1000 + 1000 * max(elapsed)) AS insertMs
+FROM system.processes
+WHERE query_kind IN ('Insert', 'AsyncInsertFlush')`
+
+/** The same of a server, whose running statements this user may not see. */
+const SERVER_INSERT_MS = 300_000
 
 /** What commands left that were killed. */
 function removeLeftovers(folder: string): void {

@@ -2,9 +2,6 @@ import type { ArchiveNotes } from '../archive/archive.ts'
 import { BackupError, type Database, withFile } from '../archive/database.ts'
 import { listTables } from './list-tables.ts'
 
-/** How long before the backup an insert may have begun that was not done by then. */
-const INSERT_SECONDS = 300
-
 /**
  * Lets ClickHouse restore a database of the embedded engine, which must not exist, from a file of its folder for backups. Every file of it
  * is read and checked, and the rows counted. The engine must not merge meanwhile, or rows that were delivered twice would be missing.
@@ -41,7 +38,10 @@ ORDER BY table`
  * Has the views read once more what was stored last before a backup: of an insert that was under way then, a table may have rows that the
  * tables made of it have not. Rows have an identity, so that nothing counts twice.
  */
-export async function completeViews(database: Database, { takenMs }: Pick<ArchiveNotes, 'takenMs'>): Promise<void> {
+export async function completeViews(
+  database: Database,
+  { underWayMs }: Pick<ArchiveNotes, 'underWayMs'>,
+): Promise<void> {
   const tables = (await listTables(database)).filter(({ isRead, isFilled }) => isRead && !isFilled)
   for (const { name, columns, timeColumn } of tables) {
     if (timeColumn === undefined) continue
@@ -51,7 +51,7 @@ export async function completeViews(database: Database, { takenMs }: Pick<Archiv
 SELECT ${list} FROM {database:Identifier}.{table:Identifier}
 WHERE {time:Identifier} >= fromUnixTimestamp({from:Int64})
 SETTINGS max_partitions_per_insert_block = 0, async_insert = 0`,
-      { table: name, time: timeColumn, from: Math.floor(takenMs / 1000) - INSERT_SECONDS },
+      { table: name, time: timeColumn, from: Math.floor(underWayMs / 1000) },
     )
   }
 }
