@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { ArchiveError, readArchive, sealArchive } from './archive.ts'
+import { ArchiveError, readArchive, sealArchive, unpackArchive } from './archive.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-archive-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -45,6 +45,17 @@ test('tar lists the notes last, and unpacks them', () => {
   sealArchive(file, notes)
   expect(execFileSync('tar', ['-tf', file], { encoding: 'utf8' }).trim().split('\n').at(-1)).toBe('errata.json')
   expect(JSON.parse(execFileSync('tar', ['-xOf', file, 'errata.json'], { encoding: 'utf8' }))).toMatchObject(notes)
+})
+
+test('unpacking gives the files that tar gives', () => {
+  const file = makeBackup()
+  sealArchive(file, notes)
+  const [own, tars] = [join(folder, `own-${made}`), join(folder, `tars-${made}`)]
+  unpackArchive(file, own)
+  mkdirSync(tars)
+  execFileSync('tar', ['-xf', file, '-C', tars])
+  expect(execFileSync('diff', ['-r', own, tars], { encoding: 'utf8' })).toBe('')
+  expect(readFileSync(join(own, 'data/otel/otel_logs/20261130_1_1_0/count.txt'), 'utf8')).toBe('1200')
 })
 
 test('an archive that was cut off anywhere is refused', () => {

@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 
 /**
@@ -78,6 +79,37 @@ export function readArchive(file: string): ArchiveNotes {
         cause: error,
       },
     )
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/**
+ * Writes the files of an archive into a folder, from which RESTORE reads each at once: in a tar file it looks for each from the start
+ * (docs/decisions/0047).
+ *
+ * @throws {ArchiveError} If the archive names a file outside of the folder, or is cut off.
+ */
+export function unpackArchive(file: string, folder: string): void {
+  const descriptor = openSync(file, 'r')
+  const chunk = Buffer.alloc(1 << 20)
+  try {
+    for (const { name, offset, size } of listEntries(descriptor).entries) {
+      if (name.startsWith('/') || name.split('/').includes('..'))
+        throw new ArchiveError(`${file} names the file ${name}.`)
+      mkdirSync(dirname(join(folder, name)), { recursive: true, mode: 0o700 })
+      const target = openSync(join(folder, name), 'wx', 0o600)
+      try {
+        for (let at = 0; at < size; ) {
+          const read = readSync(descriptor, chunk, 0, Math.min(chunk.length, size - at), offset + at)
+          if (read === 0) throw new ArchiveError('The archive was cut off.')
+          writeSync(target, chunk, 0, read)
+          at += read
+        }
+      } finally {
+        closeSync(target)
+      }
+    }
   } finally {
     closeSync(descriptor)
   }

@@ -88,7 +88,7 @@ export function openDatabase({ url, user, password, database = 'otel' }: Databas
  * @throws {RangeError} If one of the names is not plain.
  */
 export function withFile(database: string, word: 'TO' | 'FROM', file: string): string {
-  if (!/^\w+$/.test(database) || !/^[\w-]+\.tar$/.test(file))
+  if (!/^\w+$/.test(database) || !/^[\w-]+(\.tar)?$/.test(file))
     throw new RangeError(`${database} or ${file} is no plain name`)
   return `DATABASE ${database} ${word} File('${file}')`
 }

@@ -3,7 +3,7 @@ import { env } from 'node:process'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../../../config.ts'
 import { applySchema, SchemaError } from '../apply-schema.ts'
-import { ArchiveError, readArchive } from '../archive/archive.ts'
+import { ArchiveError, readArchive, unpackArchive } from '../archive/archive.ts'
 import { BackupError, type DatabaseLogin, openDatabase } from '../archive/database.ts'
 import { moveArchive } from '../archive/move-archive.ts'
 import { backupsOf, type EngineLocation, ownerOf, takeBackup } from '../archive/take-backup.ts'
@@ -78,10 +78,12 @@ async function check(_: EngineLocation, { file, withoutKey }: Given) {
 }
 
 async function restore(engine: EngineLocation, { file }: Given) {
-  const notes = readArchive(join(backupsOf(engine), file))
+  const archive = join(backupsOf(engine), file)
+  const notes = readArchive(archive)
+  unpackArchive(archive, join(backupsOf(engine), 'unpacked'))
   const login = ownerOf(engine)
   await using database = openDatabase(login)
-  const rows = await restoreBackup(database, file, notes)
+  const rows = await restoreBackup(database, 'unpacked', notes)
   await bringToSchema(login)
   await completeViews(database, notes)
   return { takenMs: notes.takenMs, rows, of: sumOf(notes.rows) }
