@@ -184,6 +184,7 @@ const settings = z
     ERRATA_ENGINE_HOST: host.default('127.0.0.1'),
     ERRATA_ENGINE_PORT: port.default(8123),
     ERRATA_ENGINE_NATIVE_PORT: integer('a port, or 0 for none', 0, 65_535).default(0),
+    ERRATA_UPGRADE_BACKUP: flag.default(true),
     ERRATA_ENGINE_SANDBOX: z.enum(sandboxes, fault(`must be one of: ${sandboxes.join(', ')}`)).optional(),
     CLICKHOUSE_URL: url.optional(),
     CLICKHOUSE_USER: text.default('default'),
@@ -361,6 +362,8 @@ function toConfig(read: Settings) {
       /** 0 if the native protocol is off. */
       nativePort: read.ERRATA_ENGINE_NATIVE_PORT,
       /** As in engine/arguments.ts. */
+      /** Backs up the database before its schema is upgraded. */
+      backsUpBeforeUpgrade: read.ERRATA_UPGRADE_BACKUP,
       sandbox: read.ERRATA_ENGINE_SANDBOX ?? (isLoopback(read.ERRATA_ENGINE_HOST) ? 'auto' : 'required'),
     },
     clickhouse: {

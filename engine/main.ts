@@ -81,7 +81,7 @@ function prepare(args: EngineArguments, dataDir: string) {
     if (existsSync(added)) cpSync(added, join(startDir, 'config.d'), { recursive: true, dereference: true })
     const passwords: PasswordsByUser = readOrCreatePasswords(dataDir)
     const sqlUsers = readSqlUsers(dataDir, Date.now(), fault => process.stderr.write(`engine: ${fault}\n`))
-    const config = serverConfig({ ...args, file: configFile, passwords, sqlUsers })
+    const config = serverConfig({ ...args, file: configFile, clickhouseDir, passwords, sqlUsers })
     writeFileSync(configFile, config, { mode: 0o600 })
     return { clickhouseDir, startDir, passwords, configFile, endMs: nextEndMs(sqlUsers) }
   } catch (error) {

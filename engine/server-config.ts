@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import {
   KEEP_ALIVE_SECONDS,
   MAX_CONNECTIONS,
@@ -12,6 +13,8 @@ import { writeClickHouseXml, type XmlElements } from './xml.ts'
 export interface ServerConfigOptions {
   /** Path of the file: users are read from the same one. */
   readonly file: string
+  /** Folder of ClickHouse's files. */
+  readonly clickhouseDir: string
   readonly passwords: PasswordsByUser
   /** Of people who query by hand. @default none */
   readonly sqlUsers?: readonly SqlUser[]
@@ -19,6 +22,9 @@ export interface ServerConfigOptions {
   /** Accepts any Host header. */
   readonly allowAnyHost: boolean
 }
+
+/** In the folder of ClickHouse's files, which alone it can write to. */
+export const BACKUPS_FOLDER = 'backups'
 
 /** A name of this machine that no DNS server can resolve: other names could be made to resolve to it by another site's page. */
 const LOOPBACK_HOST = String.raw`regex:(?i)^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$`
@@ -36,7 +42,8 @@ const BROWSER_HEADERS = {
 }
 
 /** The configuration of a ClickHouse server, as XML. It contains passwords. */
-export function serverConfig({ file, passwords, sqlUsers = [], database, allowAnyHost }: ServerConfigOptions): string {
+export function serverConfig(options: ServerConfigOptions): string {
+  const { file, clickhouseDir, passwords, sqlUsers = [], database, allowAnyHost } = options
   const ofPeople = sqlUsers.map(({ name, password }) => [name, password] as const)
   return writeClickHouseXml('clickhouse', {
     display_name: 'errata-engine',
@@ -50,6 +57,8 @@ export function serverConfig({ file, passwords, sqlUsers = [], database, allowAn
     max_concurrent_queries: MAX_STATEMENTS,
     max_connections: MAX_CONNECTIONS,
     keep_alive_timeout: KEEP_ALIVE_SECONDS,
+    // The only place that BACKUP writes to and RESTORE reads from; the commands move archives out of it and into it.
+    backups: { allowed_path: join(clickhouseDir, BACKUPS_FOLDER) },
     storage_configuration: { disks: { default: { keep_free_space_bytes: MIN_FREE_DISK_BYTES } } },
     http_handlers: { rule: httpRules([...Object.entries(passwords), ...ofPeople], allowAnyHost) },
     ...usersConfig(passwords, database, sqlUsers),

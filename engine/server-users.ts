@@ -12,7 +12,6 @@ const QUERY_LIMITS = { max_execution_time: { value: 30, max: 60 }, max_memory_us
 const QUERY_CONSTANTS = {
   max_temporary_data_on_disk_size_for_query: 2 ** 30,
   min_free_disk_space_for_temporary_data: 2 ** 30,
-  max_concurrent_queries_for_user: 64,
 }
 
 /**
@@ -36,8 +35,9 @@ export function serverUsersXml(passwords: Readonly<Partial<Record<ServerUser, st
   })
   const whole = [
     writeClickHouseXml('profiles', {
-      errata_reading: queryProfile({ readonly: 2 }),
-      errata_desk: queryProfile({}),
+      errata_reading: queryProfile({ readonly: 2 }, 16),
+      // Of two desks, with the queries of connections that have ended.
+      errata_desk: queryProfile({}, 64),
       // A 200 must mean stored.
       errata_writing: profile({ async_insert: 0 }, {}, NO_FILES_BY_SETTINGS),
     }),
@@ -51,7 +51,7 @@ export function serverUsersXml(passwords: Readonly<Partial<Record<ServerUser, st
   return `<clickhouse>\n${whole.join('')}</clickhouse>\n`
 }
 
-function queryProfile(defaults: Readonly<Record<string, number>>): XmlElements {
+function queryProfile(defaults: Readonly<Record<string, number>>, maxQueries: number): XmlElements {
   const limits = Object.entries(QUERY_LIMITS)
   return profile(
     {
@@ -60,7 +60,7 @@ function queryProfile(defaults: Readonly<Record<string, number>>): XmlElements {
       ...Object.fromEntries(limits.map(([name, { value }]) => [name, value])),
     },
     Object.fromEntries(limits.map(([name, { max }]) => [name, { min: 1, max }])),
-    { ...NO_FILES_BY_SETTINGS, ...QUERY_CONSTANTS },
+    { ...NO_FILES_BY_SETTINGS, ...QUERY_CONSTANTS, max_concurrent_queries_for_user: maxQueries },
   )
 }
 

@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { describeDiskShortage, MIN_FREE_BYTES_FOR_ENGINE } from './disk-notice.ts'
-import { clickhouseEnv, type StackPaths, waitUntilAnswering } from './processes.ts'
+import { clickhouseEnv, engineDir, type StackPaths, waitUntilAnswering } from './processes.ts'
 import { runProcess } from './run-process.ts'
 import { StartError } from './start-error.ts'
 
@@ -14,6 +15,7 @@ import { StartError } from './start-error.ts'
  *
  * @param enginePid the current process of the engine; `undefined` while there is none.
  * @param stop aborts it; the next start continues from there.
+ * @returns the file of the backup, if the schema was upgraded and the settings ask for one
  * @throws {StartError} If the database refuses it, has a newer version, or its disk is full.
  */
 export async function runSchema(
@@ -21,7 +23,7 @@ export async function runSchema(
   { root }: StackPaths,
   enginePid: () => number | undefined,
   stop: AbortSignal,
-): Promise<void> {
+): Promise<string | undefined> {
   const shortage = config.clickhouse.embedded
     ? describeDiskShortage(config.dataDir, MIN_FREE_BYTES_FOR_ENGINE)
     : undefined
@@ -39,9 +41,14 @@ export async function runSchema(
   for (;;) {
     const engine = enginePid()
     try {
-      const [, ...warnings] = (await runProcess(['store/schema/main.ts'], { cwd: root, env, signal: stop })).split('\n')
-      for (const warning of warnings.filter(line => line !== '')) process.stderr.write(`  ${warning}\n`)
-      return
+      const printed = await runProcess(['store/schema/main.ts', ...backupArgs(config)], {
+        cwd: root,
+        env,
+        signal: stop,
+      })
+      const warnings = printed.split('\n').filter(line => !/^(?:$|schema |backed up to )/.test(line))
+      for (const warning of warnings) process.stderr.write(`  ${warning}\n`)
+      return /^backed up to (.+)$/m.exec(printed)?.[1]
     } catch (error) {
       // The connection ends before the supervisor hears of it.
       await wait(500, undefined, { signal: stop })
@@ -50,3 +57,9 @@ export async function runSchema(
     }
   }
 }
+
+/** A server's database is backed up by whoever upgrades: docs/production.md. */
+const backupArgs = (config: Config): string[] =>
+  config.clickhouse.embedded && config.engine.backsUpBeforeUpgrade
+    ? ['--engine-dir', engineDir(config), '--backups', join(config.dataDir, 'backups')]
+    : []

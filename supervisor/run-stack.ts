@@ -91,7 +91,10 @@ export async function runStack(
     stop.throwIfAborted()
     await waitForAll([
       (async () => {
-        await timePhase(phases, 'schema', '', () => runSchema(config, places, () => pids.get('engine'), stop))
+        const backup = await timePhase(phases, 'schema', '', () =>
+          runSchema(config, places, () => pids.get('engine'), stop),
+        )
+        if (backup !== undefined) printLine(`  The schema was upgraded. What the database was before: ${backup}`)
         if (!config.clickhouse.embedded) await checkUsers(config, stop)
         stop.throwIfAborted()
         await start(collector(onDamagedQueue), `OTLP/HTTP ${config.otlp.httpPort}, gRPC ${config.otlp.grpcPort}`)

@@ -30,6 +30,12 @@ const commands = {
   admin: ['supervisor/accounts.ts', 'admin'],
   'sql-user': ['supervisor/accounts.ts', 'sql-user'],
   token: ['supervisor/accounts.ts', 'token'],
+  ...Object.fromEntries(
+    ['backup', 'restore', 'copy', 'erase'].map(name => [
+      name,
+      ['supervisor/backup/main.ts', process.env.INIT_CWD ?? process.cwd(), name],
+    ]),
+  ),
   seed: ['seed/main.ts'],
   screens: ['test/browser/take-screens.ts'],
   ...Object.fromEntries(['help', ...askingCommands].map(name => [name, ['cli/from-clone.ts', name]])),
@@ -60,6 +66,13 @@ const usage = {
     'npx errata sql-user NAME --days N\nCreates a database user who reads the data for N days, and prints the password once. The embedded engine starts again for it, in about a second.',
   token:
     'npx errata token create NAME --scope read|triage|admin [--days N] | list | revoke ID\nMakes, lists and ends tokens of programs, on a machine of Errata. A token is printed once, and lasts 90 days without --days. People make theirs on the page Tokens.',
+  backup:
+    'npx errata backup FILE [--with-key]\nWrites the whole database into one file, also while Errata runs: telemetry, issues, alert rules, accounts. --with-key adds the secret key, without which accounts and the addresses of channels cannot be read.',
+  restore:
+    'npx errata restore FILE [--replace] [--without-key]\nRestores a backup into a data folder without a database, or into the empty database of CLICKHOUSE_URL, while Errata is stopped. --replace removes what is there. --without-key gives up accounts and channels if their secret key is lost.',
+  copy: 'npx errata copy FOLDER\nCopies what Errata 0.2 or newer stored in that data folder into the database in use.',
+  erase:
+    'npx errata erase --user ID [--yes]\nRemoves all telemetry of a person: rows with this user.id, and all of their sessions and traces. Tells what was removed, and when it is gone from the disk.',
   seed: 'npm run seed [-- --spans 1e6] [--seed 1] [--days 7] [--until 2026-11-22T10:00Z] [--direct]\nFills the running stack with telemetry of a sample shop. --direct writes into the tables, up to 14 days back.',
   screens: 'npm run screens [-- NAME…]\nTakes screenshots of the running app into docs/screens/.',
   '--help': `npx errata ${askingCommands.join('|')} …\nAsk a desk. npx errata help lists what each does.`,

@@ -65,7 +65,7 @@ test('rejects a database of a version that cannot be upgraded, and changes nothi
   await command(`INSERT INTO ${options.database}.schema_version VALUES (111, 'statements')`)
 
   await expect(applySchema(options)).rejects.toThrow(
-    `Database ${options.database} was made by 0.2, by an older version or by an unreleased one, which cannot be upgraded: drop it, or for npm start remove the folder .errata/engine.`,
+    `Database ${options.database} was made by 0.2, by an older version or by an unreleased one, which cannot be upgraded: start with a new one, for npm start by moving the folder .errata away, and copy what it has by npx errata copy FOLDER, or drop it.`,
   )
   expect((await tables()).map(({ name }) => name)).toEqual(['schema_version'])
 })

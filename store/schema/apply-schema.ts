@@ -34,6 +34,8 @@ export interface SchemaOptions {
   readonly folder?: string
   /** Is told in one sentence that the server is newer than what was tried. @default nobody is */
   readonly warn?: (sentence: string) => void
+  /** Is waited for before the first statement that upgrades a database of an older version. */
+  readonly beforeUpgrade?: () => Promise<void>
 }
 
 /** Thrown by {@link applySchema}; the message is one sentence that says what to do. */
@@ -79,8 +81,10 @@ export async function applySchema(options: SchemaOptions): Promise<{ from: numbe
     const applied = await readApplied(client, database)
     const from = Math.max(0, ...applied.keys())
     refuseForeign(files, applied, database)
-    if (applied.has(FIRST_SCHEMA_VERSION)) await upgrade(client, files, target, applied)
-    else await createSchema(client, files, target)
+    if (applied.has(FIRST_SCHEMA_VERSION)) {
+      if (from < files.version) await options.beforeUpgrade?.()
+      await upgrade(client, files, target, applied)
+    } else await createSchema(client, files, target)
     await applySettings(client, files, target, applied)
     return { from, to: files.version }
   } finally {
@@ -187,7 +191,7 @@ function refuseForeign(files: SchemaFiles, applied: ReadonlyMap<number, string>,
   const has = Math.max(0, ...applied.keys())
   if (has > 0 && has < FIRST_SCHEMA_VERSION) {
     throw new SchemaError(
-      `Database ${database} was made by 0.2, by an older version or by an unreleased one, which cannot be upgraded: drop it, or for npm start remove the folder .errata/engine.`,
+      `Database ${database} was made by 0.2, by an older version or by an unreleased one, which cannot be upgraded: start with a new one, for npm start by moving the folder .errata away, and copy what it has by npx errata copy FOLDER, or drop it.`,
     )
   }
   if (has > files.version) {

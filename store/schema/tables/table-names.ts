@@ -1,5 +1,6 @@
 /** Names of tables, for TypeScript; `.sql` files name theirs literally. */
 export const TABLES = {
+  digests: 'digests',
   spans: 'otel_traces',
   logs: 'otel_logs',
   sums: 'otel_metrics_sum',
