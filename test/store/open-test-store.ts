@@ -121,6 +121,7 @@ interface SpanOptions {
   readonly traceId?: string
   readonly spanId?: string
   readonly parentSpanId?: string
+  readonly traceState?: string
   readonly service?: string
   readonly name?: string
   readonly kind?: string
@@ -142,6 +143,7 @@ export function spanRow(options: SpanOptions = {}): InsertedRow {
       TraceId: options.traceId ?? randomHexId(16),
       SpanId: options.spanId ?? randomHexId(8),
       ParentSpanId: options.parentSpanId ?? '',
+      TraceState: options.traceState ?? '',
       SpanName: options.name ?? 'GET /',
       SpanKind: options.kind ?? 'Server',
       ServiceName: service,

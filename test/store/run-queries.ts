@@ -114,6 +114,7 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     'services/list-self-times.sql service': 'shop',
     'services/list-queue-times.sql service': 'mail',
     'services/list-span-shapes.sql service': 'shop',
+    'services/get-sampled-share.sql service': 'shop',
     'services/list-log-shapes.sql service': 'shop',
     names: ['service.version'],
     'services/list-vital-causes.sql service': 'shop-browser',

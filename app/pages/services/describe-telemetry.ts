@@ -1,6 +1,7 @@
 import { type AttributeName, CONVENTIONS, type Convention, type Meaning } from '../../../store/schema/conventions.ts'
 import type { LogShape } from '../../../store/services/list-log-shapes.ts'
 import type { SpanShape } from '../../../store/services/list-span-shapes.ts'
+import { readSampledShare } from '../../../store/services/read-sampled-share.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import {
   correlateLogsLine,
@@ -115,11 +116,7 @@ function describeSenders(items: readonly Sent[], spanShapes: readonly SpanShape[
   ]
 }
 
-/** A threshold is the share of traces that are rejected, in 56 bits of which zeros at the end are left out. */
-function formatOneIn(threshold: string): string {
-  const rejected = Number.parseInt(threshold.padEnd(14, '0').slice(0, 14), 16) / 2 ** 56
-  return formatCount(Math.round(1 / Math.max(1 - rejected, 2 ** -56)))
-}
+const formatOneIn = (threshold: string) => formatCount(Math.round(1 / readSampledShare(threshold)))
 
 function listOlderNames(shapes: readonly SpanShape[]): OlderName[] {
   const found = Object.values<Convention>(CONVENTIONS).flatMap(({ names }) => {

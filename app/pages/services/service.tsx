@@ -1,13 +1,16 @@
 import { Link, redirect } from 'react-router'
+import { getSampledShare } from '../../../store/services/get-sampled-share.ts'
 import { listQueueTimes } from '../../../store/services/list-queue-times.ts'
 import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { cached, lowPriority, tryQuery } from '../../data/query.ts'
 import { readPage } from '../../data/read-page.ts'
 import { settingsContext } from '../../data/settings.ts'
+import { formatShare } from '../../format/amount.ts'
 import { findWatching } from '../../parts/alerts/find-watching.server.ts'
 import { WatchedBy } from '../../parts/alerts/watched-by.tsx'
 import { VitalTable } from '../../parts/web-vitals/vital-table.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { ServiceName } from '../../ui/links/service-name.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
@@ -52,6 +55,7 @@ export async function loader(args: Route.LoaderArgs) {
     operations: tryQuery(args, queryOperations, asked, counts),
     selfTimes: tryQuery(args, querySelfTimes, asked, counts),
     neighbours: tryQuery(args, queryServiceNeighbours, asked, counts),
+    sampledShare: tryQuery(args, getSampledShare, { range, ...asked.listFilters }, counts),
     queueTimes: tryQuery(args, listQueueTimes, { range, ...asked.listFilters }, counts),
     issues: tryQuery(args, queryIssues, asked, counts),
     releases: tryQuery(args, queryReleases, asked, counts),
@@ -79,7 +83,12 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
         <h1 className="break">
           <ServiceName name={service} />
         </h1>
-        <p className="muted">{describeTimeRange(filters)}, vs previous period</p>
+        <p className="muted">
+          {describeTimeRange(filters)}, vs previous period
+          <DeferredValue result={parts.sampledShare}>
+            {share => share < 1 && ` · Sampled ${formatShare(share, 1)}, not extrapolated`}
+          </DeferredValue>
+        </p>
         <p>
           <Link to={tracesPath(filters)}>Traces</Link> · <Link to={logsPath(filters)}>Logs</Link> ·{' '}
           <Link to={issuesPath(filters)}>Issues</Link> · <Link to={exceptionsPath(filters)}>Exceptions</Link> ·{' '}
