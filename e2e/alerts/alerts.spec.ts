@@ -65,7 +65,7 @@ test('by mouse a message arrives after four clicks, and the rules of the first s
   expect(receiver.received.map(({ path }) => path)).toEqual(['/mouse'])
   expect(textOf(receiver.received[0])).toMatch(/^Test of the channel Slack/)
   await page.goto(`${desk.url}/alerts`)
-  expect(await page.getByRole('table', { name: 'Rules' }).getByRole('cell', { name: 'Slack' }).count()).toBe(4)
+  expect(await page.getByRole('table', { name: 'Rules' }).getByRole('cell', { name: 'Slack' }).count()).toBe(5)
   await page.context().close()
 })
 

@@ -92,6 +92,8 @@ function overlay(nobodyUrl: string): object {
         retry_on_failure: { initial_interval: '100ms', max_interval: '500ms', max_elapsed_time: '5s' },
         sending_queue: { batch: { min_size: 5_000 } },
       },
+      // Its queue is as small.
+      'clickhouse/noise': { sending_queue: { batch: { min_size: 5_000 } } },
       'clickhouse/live': {
         endpoint: `\${env:CLICKHOUSE_URL}`,
         username: `\${env:CLICKHOUSE_USER}`,

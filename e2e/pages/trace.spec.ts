@@ -274,7 +274,7 @@ test('the panel lays a statement out, and leaves the spans with a value of its a
   expect(searchOf(page).get('only')).toBe('matches')
   await panelOf(page).getByRole('link', { name: 'Find db.system.name' }).click()
   await page.waitForURL(/show=spans/)
-  expect(await mainOf(page).getByRole('link', { name: 'SELECT cart' }).count()).toBeGreaterThan(0)
+  await mainOf(page).getByRole('link', { name: 'SELECT cart' }).first().waitFor()
   await desk.leave(page)
 })
 

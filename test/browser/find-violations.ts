@@ -29,6 +29,11 @@ const asked = {
 export async function findViolations(page: Page, rules: keyof typeof asked = 'all'): Promise<string[]> {
   // Sent through the browser's protocol, it is not subject to the page's content security policy.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
+  // On the way from one colour to another the contrast is that of neither. What repeats itself never ends.
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(each => each.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(each => each.finished))
+  })
   const { violations } = await page.evaluate(
     options => window.axe.run(document, { ...options, preload: false, resultTypes: ['violations'] }),
     asked[rules],

@@ -139,10 +139,11 @@ function runVitest(args: readonly string[]): Run {
 }
 
 /** @see https://fast-check.dev/docs/tutorials/quick-start/ Its errors begin so. */
-const hasCounterexample = ({ assertionResults }: Run['files'][number]): boolean =>
-  assertionResults.some(({ failureMessages }) =>
+function hasCounterexample({ assertionResults }: Run['files'][number]): boolean {
+  return assertionResults.some(({ failureMessages }) =>
     failureMessages.some(message => message.includes('Property failed after')),
   )
+}
 
 function withRetry(first: Run, second: Run): Run {
   const retried = new Set(second.files.map(({ name }) => name))
