@@ -43,9 +43,8 @@ export function toWriterOptions({ url, writer }: EngineAccess): { url: string; u
 
 /** Long enough for a busy machine. */
 const PATIENT_MS = 120_000
-/** What has rows, but for the version, which belongs to the schema. */
-const FILLED = `SELECT name FROM system.tables
-  WHERE database = {db:String} AND engine LIKE '%MergeTree' AND total_rows > 0 AND name != 'schema_version'`
+const FILLED =
+  "SELECT name FROM system.tables WHERE database = {db:String} AND engine LIKE '%MergeTree' AND total_rows > 0"
 
 const KEEPS_THE_SCHEMA = /^(INSERT|TRUNCATE|OPTIMIZE|SYSTEM (START|STOP) MERGES) /
 
