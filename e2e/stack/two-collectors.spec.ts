@@ -5,6 +5,13 @@ import { startReadyEngine } from '../../test/engine/ready-store.ts'
 import { poll } from '../../test/poll.ts'
 import { startDesk } from '../../test/stack/start-desk.ts'
 
+/** Apps whose canaries, and Collectors whose reports came three times. */
+const REPORTERS = `SELECT
+  (SELECT count() FROM (SELECT SpanName FROM otel.otel_traces WHERE SpanName LIKE 'canary @%'
+    GROUP BY SpanName HAVING uniqExact(Timestamp) >= 3)),
+  (SELECT count() FROM (SELECT ResourceAttributes['service.instance.id'] AS collector FROM otel.otel_metrics_gauge
+    WHERE MetricName = 'otelcol_exporter_queue_size' GROUP BY collector HAVING uniqExact(TimeUnix) >= 3))`
+
 test('of two apps and Collectors of one database, both apps name the Collector that died and the app that sends to it', async () => {
   await using engine = await startReadyEngine()
   const clickhouse = { url: engine.url, ...engine.collector }
@@ -28,6 +35,12 @@ test('of two apps and Collectors of one database, both apps name the Collector t
       60_000,
     )
 
+  // What first reports after another has stopped would be its replacement.
+  await poll(
+    async () => (await engine.send({ body: REPORTERS })).text.trim(),
+    reporters => reporters === '2\t2',
+    120_000,
+  )
   await one.kill()
   const nameOfApp = `${hostname()}:${new URL(app.url).port}`
   for (const { url } of [app, other]) {
