@@ -57,5 +57,10 @@ test('of two apps and Collectors of one database, both apps name the Collector t
     expect(told).not.toContain('host-two')
   }
   expect(await pipeline(app.url)).toContain('the Collector does not accept data: connection failed: ECONNREFUSED.')
-  expect(await (await fetch(`${other.url}/status`)).text()).toContain(`Nothing of the app ${nameOfApp} stored for `)
+  // Pages may be some seconds old.
+  await poll(
+    async () => await (await fetch(`${other.url}/status`)).text(),
+    page => page.includes(`Nothing of the app ${nameOfApp} stored for `),
+    60_000,
+  )
 })
