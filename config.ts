@@ -361,9 +361,9 @@ function toConfig(read: Settings) {
       port: read.ERRATA_ENGINE_PORT,
       /** 0 if the native protocol is off. */
       nativePort: read.ERRATA_ENGINE_NATIVE_PORT,
-      /** As in engine/arguments.ts. */
       /** Backs up the database before its schema is upgraded. */
       backsUpBeforeUpgrade: read.ERRATA_UPGRADE_BACKUP,
+      /** One of those in engine/arguments.ts. */
       sandbox: read.ERRATA_ENGINE_SANDBOX ?? (isLoopback(read.ERRATA_ENGINE_HOST) ? 'auto' : 'required'),
     },
     clickhouse: {
@@ -393,7 +393,7 @@ function toConfig(read: Settings) {
       metricsHost: read.ERRATA_OTELCOL_METRICS_HOST,
       metricsPort: read.ERRATA_OTELCOL_METRICS_PORT,
       metricsUrl: `http://${connectableHost(read.ERRATA_OTELCOL_METRICS_HOST)}:${read.ERRATA_OTELCOL_METRICS_PORT}/metrics`,
-      /** How much of each signal waits for the database, in bytes. */
+      /** The size of the queue of each signal, in bytes. */
       queueBytes: read.ERRATA_QUEUE_MIB * 2 ** 20,
     },
     /** Another OTLP backend that receives everything too; '' for none. */

@@ -124,7 +124,7 @@ async function send(stack: RunningStack, spansPerRequest: number) {
 interface Target {
   readonly otlpUrl: string
   readonly count: () => Promise<number>
-  /** Of those delivered twice, one. */
+  /** Counts those that were delivered twice once. */
   readonly countOnce: () => Promise<number>
 }
 

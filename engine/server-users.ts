@@ -7,7 +7,7 @@ import { writeClickHouseXml, type XmlElements } from './xml.ts'
 export type ServerUser = Exclude<(typeof USERS)[number]['name'], 'errata_admin'>
 
 const DATABASE = 'otel'
-/** What a user may set, up to a limit; as in the SQL of store/README.md. */
+/** Users may set these, up to a limit; the SQL of store/README.md has the same. */
 const QUERY_LIMITS = { max_execution_time: { value: 30, max: 60 }, max_memory_usage: { value: 2 ** 30, max: 2 ** 31 } }
 const QUERY_CONSTANTS = {
   max_temporary_data_on_disk_size_for_query: 2 ** 30,
@@ -36,13 +36,13 @@ export function serverUsersXml(passwords: Readonly<Partial<Record<ServerUser, st
   const whole = [
     writeClickHouseXml('profiles', {
       errata_reading: queryProfile({ readonly: 2 }, 16),
-      // Of two desks, with the queries of connections that have ended.
+      // For two desks, with the queries of connections that have ended.
       errata_desk: queryProfile({}, 64),
       // A 200 must mean stored.
       errata_writing: profile({ async_insert: 0 }, {}, NO_FILES_BY_SETTINGS),
     }),
     '<users>\n<default remove="remove"/>\n',
-    // What another file says of a user of this name does not hold.
+    // Another file's settings of a user of this name do not hold.
     ...users.map(({ name, user }) =>
       writeClickHouseXml(name, user).replace(`<${name}>`, `<${name} replace="replace">`),
     ),

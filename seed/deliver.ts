@@ -86,7 +86,7 @@ export function clickHouseReceiver(options: ClickHouse): TelemetryReceiver {
   }
 }
 
-/** What a receiver or a proxy before it answers while it cannot take data, by the OTLP specification. */
+/** The statuses of a receiver, or of a proxy before it, that cannot take data now, by the OTLP specification. */
 const RETRYABLE = [429, 502, 503, 504]
 
 /**

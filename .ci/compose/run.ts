@@ -17,9 +17,9 @@ import { prepareImages, tidyImages } from './prepare-images.ts'
 import { startDocker } from './start-docker.ts'
 
 /**
- * `npm run test:compose`: brings the unchanged docker-compose.yml and deploy/compose/compose.yaml up under projects of their own, drives them, and
- * takes them down with everything that they made. Where no Docker engine is to be had it says so and passes with nothing; where there is one, that nothing
- * can run on it is a failure. The last line is `N passed, N failed`.
+ * `npm run test:compose`: brings the unchanged docker-compose.yml and deploy/compose/compose.yaml up under projects of their own, drives
+ * them, and takes them down with everything that they made. Where no Docker engine is to be had it says so and passes with nothing; where
+ * there is one, that nothing can run on it is a failure. The last line is `N passed, N failed`.
  */
 
 /** `development` or `production` for one of the files; both otherwise. */

@@ -1,4 +1,4 @@
-/** What stands in package-lock.json of what is read or written here; other fields stay as they are. */
+/** The part of package-lock.json that is read or written here; other fields stay as they are. */
 export interface LockFile {
   packages: Record<string, LockEntry>
 }
@@ -7,7 +7,7 @@ export interface LockEntry {
   version?: string
   license?: string
   integrity?: string
-  /** Of a workspace: its folder. */
+  /** The folder of a workspace. */
   resolved?: string
   link?: boolean
   /** Systems that it is for; none: all. */
@@ -29,7 +29,7 @@ export interface ShippedPackage {
   readonly entry: LockEntry
 }
 
-/** What runs Errata, or also what builds and tests it. */
+/** `run` keeps the packages that run Errata; `build` also those that build and test it. */
 export type Purpose = 'run' | 'build'
 
 /**
@@ -113,7 +113,7 @@ function neededBy(entry: LockEntry, purpose: Purpose): string[] {
   return purpose === 'build' ? [...needed, ...Object.keys(devDependencies)] : needed
 }
 
-/** As Node does: beside the package, then in each folder above it. */
+/** Looks where Node does: beside the package, then in each folder above it. */
 function resolvePackage(packages: LockFile['packages'], from: string, name: string): string | undefined {
   const parts = from === '' ? [] : from.split('/node_modules/')
   for (let depth = parts.length; depth >= 0; depth--) {

@@ -18,7 +18,7 @@ export interface EngineLibrary {
 
 const heading = (title: string) => `\n${'='.repeat(120)}\n${title}\n${'='.repeat(120)}\n`
 
-/** What opens the part about a kind of things, to the end of the next one. */
+/** The headings of the parts, one for each kind of things. */
 export const TITLES = {
   npm: "npm: in the image, in what pages load, or installed by npm start. The text of each licence is in the package's folder.",
   go: 'Go: modules of the Collector, as built from collector/builder-config.yaml. The official release has them and more.',

@@ -11,7 +11,7 @@ import { listFiles } from '../../test/repo/list-files.ts'
 import { reduceLock, reduceManifest } from './lock-file.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** What runs Errata, besides what is built. */
+/** Folders whose files run Errata, besides those that are built. */
 const FOLDERS = ['collector', 'engine', 'otel/lib', 'seed', 'server', 'store/schema', 'supervisor']
 const FILES =
   /^(collector-.*\.yaml|config\.ts|instrument\.ts|server\.ts|unknown-settings\.ts|\.env\.example|LICENSE|NOTICE|README\.md|CHANGELOG\.md|search\/insert-expressions\.ts|store\/noise\/drop-rules\.ts)$/

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..')
 const bom = z.object({ components: z.array(z.looseObject({})) }).loose()
 
 /**
- * What a release has, as CycloneDX 1.5: the packages of npm with their integrity, as `npm sbom` writes them from the lock file, and the
+ * Lists what a release has, as CycloneDX 1.5: the packages of npm with their integrity, as `npm sbom` writes them from the lock file, and the
  * Collector's modules.
  *
  * @param modules of the Collector; none if that comes as its own release

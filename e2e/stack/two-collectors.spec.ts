@@ -35,7 +35,7 @@ test('of two apps and Collectors of one database, both apps name the Collector t
       60_000,
     )
 
-  // What first reports after another has stopped would be its replacement.
+  // One that first reports after another has stopped would be its replacement.
   await poll(
     async () => (await engine.send({ body: REPORTERS })).text.trim(),
     reporters => reporters === '2\t2',

@@ -16,7 +16,7 @@ import { newTraceId, sendProbes } from './send-probes.ts'
 const SERVICE = 'errata-check'
 const DEADLINE_MS = 60_000
 const PAUSE_MS = 500
-/** What is answered while something restarts or takes too long. */
+/** The statuses of a server that restarts or takes too long. */
 const PASSING: ReadonlySet<string> = new Set(['429', '502', '503', '504'])
 
 class CheckError extends Error {}

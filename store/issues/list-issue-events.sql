@@ -14,8 +14,9 @@ FROM (
   FROM issue_events FINAL
   WHERE What != 'search'
 )
-WHERE Issue > {afterIssue:String} AND (holds OR {historyOf:String} != '' AND NOT isRepeated AND (Issue = {historyOf:String}
-  OR Issue IN (SELECT Issue FROM issue_events
-    WHERE What = 'merged' AND Value = {historyOf:String} AND {historyOf:String} != '')))
+WHERE Issue > {afterIssue:String}
+  AND (holds OR {historyOf:String} != '' AND NOT isRepeated AND (Issue = {historyOf:String}
+    OR Issue IN (SELECT Issue FROM issue_events
+      WHERE What = 'merged' AND Value = {historyOf:String} AND {historyOf:String} != '')))
 ORDER BY Issue, What, At DESC, Id
 LIMIT {limit:UInt32}

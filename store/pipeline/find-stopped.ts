@@ -14,7 +14,7 @@ export interface Stopped {
 }
 
 interface Overlap {
-  /** How long a new one may run before it counts no longer as the replacement of one that stops: roll-outs start it before. */
+  /** A new one that has run for longer is no replacement of one that stops: roll-outs start it before. */
   readonly overlapNs: bigint
   /** Those that began within this time of each other were started together, neither for the other. */
   readonly togetherNs: bigint

@@ -1,5 +1,5 @@
--- One row per sending queue of a Collector that reported in the range: its host, its newest size and capacity, and its size at the first report
--- since rateFromNs. Latest report first, then by Collector, exporter and data.
+-- One row per sending queue of a Collector that reported in the range: its host, its newest size and capacity, and its
+-- size at the first report since rateFromNs. Latest report first, then by Collector, exporter and data.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   rateFromNs    Unix nanoseconds
 --   limit         1 to 1000

@@ -55,9 +55,9 @@ const STATEMENT_TIMEOUT_MS = 3_600_000
  * every statement can be repeated, and a version is recorded after its last statement.
  *
  * @returns The schema version before (0: none) and after.
- * @throws {SchemaError} If the server is older than what was tried, if the database has a version that cannot be upgraded or is newer than the files, if an applied file has changed
- * since, if the database was created for a single node and a cluster is configured (or the reverse), or if a statement failed (`cause` has
- * the database's message).
+ * @throws {SchemaError} If the server is older than what was tried, if the database has a version that cannot be upgraded or is newer than
+ * the files, if an applied file has changed since, if the database was created for a single node and a cluster is configured (or the
+ * reverse), or if a statement failed (`cause` has the database's message).
  */
 export async function applySchema(options: SchemaOptions): Promise<{ from: number; to: number }> {
   const { url, user, password, retentionDays, furtherNames = {}, database = 'otel', cluster = '' } = options
@@ -238,7 +238,7 @@ async function applySettings(
   await recordVersion(client, target.database, wanted)
 }
 
-/** What an operator added to the TTL of each table, by its name. */
+/** The parts that an operator added to the TTL of each table, by its name. */
 type Moves = ReadonlyMap<string, readonly string[]>
 
 async function readMoves(client: ClickHouseClient, database: string): Promise<Moves> {

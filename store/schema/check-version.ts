@@ -1,7 +1,7 @@
 /** The versions of ClickHouse that schema and queries are tested with: year and number, the oldest first. docs/production.md names them. */
 export const TRIED_VERSIONS = [[26, 7]] as const
 
-/** How a server's version compares with those tried. */
+/** The place of a server's version among those tried. */
 export type VersionFit = 'older' | 'tried' | 'newer'
 
 /** @param version as `version()` of ClickHouse has it, such as 26.7.2.1 */

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine[Symbol.asyncDispose]())
 
-/** As if the profile of the administrator had this setting. */
+/** Asks as if the profile of the administrator had this setting. */
 const findWith = (setting: string) => findDeskShortage({ url: `${engine.url}/?ch_${setting}`, ...engine.writer })
 
 test('the profile of the embedded engine is enough for a desk', async () => {

@@ -1,6 +1,6 @@
 import { ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 
-/** How many connections a desk opens (store.ts), each for one query. */
+/** A desk opens so many connections (store.ts), each for one query. */
 export const CONNECTIONS_PER_DESK = 16
 
 interface DeskUser {

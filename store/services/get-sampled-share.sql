@@ -1,5 +1,5 @@
--- One row: the rejection threshold of consistent sampling that most spans of a service have, in at most 200 of its traces. No row without
--- spans.
+-- One row: the rejection threshold of consistent sampling that most spans of a service have, in at most 200 of its
+-- traces. No row without spans.
 -- threshold: hexadecimal, '' without one.
 --   fromNs, toNs          Unix nanoseconds, half-open
 --   service

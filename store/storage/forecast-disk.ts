@@ -7,7 +7,7 @@ export const RATE_DAYS = 3
 /** A disk that lasts longer is not looked at. */
 export const MAX_DAYS = 365
 
-/** When the disk of the database is full. */
+/** A forecast of when the disk of the database is full. */
 export interface DiskForecast {
   readonly freeBytes: number
   readonly bytesADay: number
@@ -16,7 +16,7 @@ export interface DiskForecast {
 }
 
 /**
- * When the disk is full at the present rate: that of the last whole days, less what is deleted meanwhile because it is kept no longer. For a
+ * Forecasts when the disk is full at the present rate: that of the last whole days, less what is deleted meanwhile because it is kept no longer. For a
  * time in the past, what was stored since is taken off.
  *
  * @param atMs Unix milliseconds
@@ -47,7 +47,7 @@ interface Filling {
   readonly bytesADay: number
 }
 
-/** In whole days; at most {@link MAX_DAYS}. */
+/** @returns whole days; at most {@link MAX_DAYS} */
 export function daysUntilFull({ days, atMs, freeBytes, bytesADay }: Filling): number {
   const leaving = new Map(days.map(({ day, leaving }) => [day, leaving]))
   let free = freeBytes

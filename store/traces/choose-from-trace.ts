@@ -56,7 +56,10 @@ export async function chooseFromTrace(
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Chooses from a trace whose ids alone do not tell spans apart; in one with too many, from the wanted span, roots and failures, then the oldest. */
+/**
+ * Chooses from a trace whose ids alone do not tell spans apart; in one with too many, from the wanted span, roots and failures, then the
+ * oldest.
+ */
 async function chooseFromPart(
   store: Store,
   { traceId, spanId, limit }: ChoiceQuery,

@@ -185,7 +185,6 @@ function countHidden(isChosen: Uint8Array, parents: Int32Array): Uint32Array {
   return hidden
 }
 
-/** -1 if there is no span. */
 /** The first of those with the least rank; `undefined` without spans. */
 export function findRoot<Node extends SpanParent>(nodes: readonly Node[]): Node | undefined {
   let [root] = nodes

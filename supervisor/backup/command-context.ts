@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import { engineDir } from '../processes.ts'
 import { StartError } from '../start-error.ts'
 
-/** What the commands on a database share. */
+/** The root, settings and runner that the commands on a database share. */
 export interface CommandContext {
   readonly root: string
   readonly config: Config
@@ -12,7 +12,7 @@ export interface CommandContext {
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<unknown>
 }
 
-/** Whether the data folder has a database of Errata. */
+/** True if the data folder has a database of Errata. */
 export const hasDatabase = (config: Config) => existsSync(join(engineDir(config), 'chdb', 'metadata', 'otel.sql'))
 
 export function refuseMissingDatabase(config: Config): void {

@@ -66,7 +66,7 @@ async function confirm(question: string): Promise<void> {
   if (!/^y(es)?$/i.test(answer.trim())) throw new StartError('Nothing was removed.')
 }
 
-/** Before it is printed, so that nothing is removed without a record. */
+/** Called before anything is printed. */
 function record(
   config: Config,
   { user, atMs, tables }: { user: string; atMs: number; tables: Erased['tables'] },

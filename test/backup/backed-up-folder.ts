@@ -36,7 +36,7 @@ export interface BackedUpFolder extends Disposable {
   readonly dataDir: string
   /** The backup, made while nothing ran. */
   readonly archive: string
-  /** What the command printed. */
+  /** The output of the command. */
   readonly printed: string
 }
 
@@ -80,7 +80,7 @@ export async function insertRows(engine: TestEngine): Promise<void> {
   await store.close()
 }
 
-/** What an engine on the data folder answers. */
+/** Asks an engine on the data folder. */
 export async function ask(dir: string, ...queries: readonly string[]): Promise<string[]> {
   const engine = await startEngine({ dataDir: join(dir, 'engine') })
   const answers = []

@@ -35,13 +35,13 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true })
 })
 
-/** How each command is tried. A command that is in none of them fails a test below. */
+/** The ways in which commands are tried. A command that is in none of them fails a test below. */
 const KINDS = {
   /** Against a running stack, with its ports. */
   run: /^(curl|npx errata check)\b/,
   secrets: /^node deploy\/compose\/make-secrets\.ts$/,
   env: /^echo ERRATA_URL=\S+ > deploy\/compose\/\.env$/,
-  /** What Compose makes of it; npm run test:compose brings the file up. */
+  /** Compose reads it; npm run test:compose brings the file up. */
   compose: /^docker compose /,
   promtool: /^promtool /,
   kustomize: /^kubectl kustomize /,

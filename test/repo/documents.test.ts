@@ -81,7 +81,7 @@ function namedPaths(document: string): Set<string> {
   const spans = [...text(document).matchAll(/`([\w.@*-]+(?:\/[\w.*-]*)+)`/g)]
     .map(([, path = '']) => path)
     .filter(path => rooms.has(path.slice(0, path.indexOf('/'))))
-  // What is made there is not in the repository.
+  // Files that are made there are not in the repository.
   return new Set(
     [...links, ...spans].filter(path => !/^(build|node_modules|deploy\/compose\/secrets)(\/|$)/.test(path)),
   )

@@ -87,7 +87,7 @@ const main = (pod: string) => {
 const settings = Object.fromEntries(
   [...text(`${FOLDER}/settings.env`).matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 )
-/** What a container is given; its secrets are files here. */
+/** The environment of a container; its secrets are files here. */
 const environmentOf = (pod: string) => ({
   ...(main(pod).envFrom.some(({ configMapRef }) => configMapRef.name === 'errata-settings') && settings),
   ...Object.fromEntries(main(pod).env.map(({ name, value }) => [name, value])),
@@ -104,7 +104,7 @@ const withSecrets = (env: Record<string, string>) =>
     }),
   )
 
-/** Of the Collector alone: what starts it sets them, and Go's own. */
+/** Settings of the Collector alone: whatever starts it sets them, and Go's own. */
 const OF_COLLECTOR = ['ERRATA_QUEUE_DIR', 'ERRATA_EVENT_NAME_ATTRIBUTE', 'GOMEMLIMIT', 'GOGC']
 const known = new Set([...text('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name))
 

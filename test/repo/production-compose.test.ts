@@ -47,7 +47,7 @@ const find = (name: string) => {
   if (found === undefined) throw new Error(`There is no service ${name}`)
   return found
 }
-/** As a container has it: its secrets are files. */
+/** The settings that a container has; its secrets are files. */
 const configOf = (name: string) =>
   readConfig(
     Object.fromEntries(

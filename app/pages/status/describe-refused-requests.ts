@@ -1,7 +1,7 @@
 import type { RefusedRequests } from '../../../store/pipeline/list-refused-requests.ts'
 import { pluralize } from '../../format/count.ts'
 
-/** Of collector-limits.yaml. */
+/** The limit in collector-limits.yaml. */
 export const MAX_REQUEST_MIB = 4
 
 const LIMITS: Readonly<Record<RefusedRequests['protocol'], string>> = {
@@ -18,7 +18,7 @@ export function describeRefusedRequests(refused: readonly RefusedRequests[]): st
   return `Collectors refused for good: ${told.join('; ')}.`
 }
 
-/** What to do about them; '' without any. */
+/** Says what to do about them; '' without any. */
 export function adviseSenders(refused: readonly RefusedRequests[]): string {
   const has = (wanted: RefusedRequests['reason']) => refused.some(({ reason }) => reason === wanted)
   return [

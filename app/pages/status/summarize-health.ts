@@ -43,7 +43,7 @@ export function summarizeHealth(
   return { text, isGood: percent < BAD_PERCENT, label: text }
 }
 
-/** Whether Collectors are missing, or one app of several, and no other problem is known: telemetry of others arrives. */
+/** True if Collectors are missing, or one app of several, and no other problem is known: telemetry of others arrives. */
 export const isOnlySilent = (problems: PipelineHealth['problems']) =>
   problems.length > 0 &&
   problems.every(

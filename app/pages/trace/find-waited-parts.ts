@@ -9,7 +9,9 @@ export const MIN_WAITED_SHARE = 0.05
 /** Other spans that ran meanwhile may have been waited for that long. */
 const MAX_OTHERS_SHARE = 0.1
 
-/** Finds what a trace waited for longest, and the length of its critical path; no parts of a span alone, whose row says as much. */
+/**
+ * Finds what a trace waited for longest, and the length of its critical path; no parts of a span alone, whose row says as much.
+ */
 export function findWaitedParts(tree: TraceTree, path: readonly PathSection[]) {
   const waited = addUpPath(tree, path)
   const total = waited.reduce((sum, { time }) => sum + time, 0)

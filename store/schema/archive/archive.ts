@@ -7,14 +7,14 @@ import { z } from 'zod'
  * in it. RESTORE reads the file as it is, and `tar tf` lists it.
  */
 export const archiveNotes = z.object({
-  /** Of these notes. */
+  /** The version of these notes. */
   format: z.literal(1),
   /** The version of Errata that made it. */
   errata: z.string(),
   schema: z.number().int().positive(),
   /** All rows that were acknowledged until then are in it. Unix milliseconds. */
   takenMs: z.number().int().positive(),
-  /** What was stored since then may have been under way at `takenMs`. Unix milliseconds. */
+  /** Rows that were stored since then may have been under way at `takenMs`. Unix milliseconds. */
   underWayMs: z.number().int().positive(),
   /** Rows by table. */
   rows: z.record(z.string(), z.number().int().nonnegative()),
@@ -37,7 +37,7 @@ const END = Buffer.alloc(2 * BLOCK)
 
 interface Entry {
   readonly name: string
-  /** Of its content in the file, in bytes. */
+  /** The place of its content in the file, in bytes. */
   readonly offset: number
   readonly size: number
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(backups, { recursive: true })
 })
 
-/** As the start of a stack does. */
+/** Does it as the start of a stack does. */
 function apply(
   folder?: string,
   backUp = () => backUpBeforeUpgrade({ url: engine.url, engineDir: engine.dataDir }, backups),

@@ -24,7 +24,7 @@ export interface Database extends AsyncDisposable {
   write(query: string, params: Params, rows: Readable): Promise<number>
 }
 
-/** What keeps one from backing up, restoring, copying or erasing; the message is one sentence. */
+/** Thrown if a database cannot be backed up, restored, copied or erased from; the message is one sentence. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }

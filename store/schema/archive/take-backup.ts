@@ -62,7 +62,7 @@ export async function takeBackup(
   }
 }
 
-/** How long the oldest insert has been running, in milliseconds; one more second, since rows tell when they were stored by the second. */
+/** Tells for how many milliseconds the oldest insert has run, and one more second, since rows tell when they were stored by the second. */
 const CLOCK = `SELECT toUnixTimestamp64Milli(now64(3)) AS ms, toUInt64(1000 + 1000 * max(elapsed)) AS insertMs
 FROM system.processes
 WHERE query_kind IN ('Insert', 'AsyncInsertFlush')`
@@ -70,7 +70,7 @@ WHERE query_kind IN ('Insert', 'AsyncInsertFlush')`
 /** The same of a server, whose running statements this user may not see. */
 const SERVER_INSERT_MS = 300_000
 
-/** What commands left that were killed. */
+/** Removes the files of commands that were killed. */
 function removeLeftovers(folder: string): void {
   if (!existsSync(folder)) return
   for (const name of readdirSync(folder)) {

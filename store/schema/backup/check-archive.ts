@@ -4,7 +4,7 @@ import { markOf, readSecret } from '../archive/secret-mark.ts'
 import { FIRST_SCHEMA_VERSION, readSchemaFiles } from '../schema-files.ts'
 
 /**
- * Whether this version, with these settings, can restore an archive.
+ * Checks that this version, with these settings, can restore an archive.
  *
  * @param options.withoutKey restores it although accounts and channels cannot be read with the secret key of the settings
  * @throws {ArchiveError} If not: it says what to do.

@@ -2,9 +2,9 @@ import type { Database } from '../archive/database.ts'
 
 export interface StoredTable {
   readonly name: string
-  /** Whether views fill it. Senders or the app write to the others. */
+  /** True if views fill it. Senders or the app write to the others. */
   readonly isFilled: boolean
-  /** Whether views read it. */
+  /** True if views read it. */
   readonly isRead: boolean
   /** Columns that an INSERT may name. */
   readonly columns: readonly string[]

@@ -3,7 +3,7 @@ import { readSchemaVersion } from '../archive/take-backup.ts'
 import { type CopiedTable, copyTables, countRows } from './copy-tables.ts'
 import { listTables } from './list-tables.ts'
 
-/** What was copied of a server. */
+/** The copy of a server's database. */
 export interface FetchedDatabase {
   /** All rows that were acknowledged until then are in it. Unix milliseconds. */
   readonly takenMs: number

@@ -1,4 +1,4 @@
--- What becomes of a person's telemetry. First the ids to look for: what the person is called (Kind 'user'), the
+-- Removes a person's telemetry. First the ids to look for: what the person is called (Kind 'user'), the
 -- sessions and traces that carry this name, and the traces of those sessions. Then, by table, the rows of any of these.
 -- Not here: tables that count (digests, issue_activity, issues, noise_counts, noise_paths, operation_activity,
 -- service_activity): of the person they have at most a hash among others in a state of uniq.
@@ -28,7 +28,7 @@ INSERT INTO {{database}}.erasing SELECT DISTINCT 'trace', TraceId FROM (
 )
 WHERE TraceId != '';
 
--- Of vitals only the log record tells whose they are: before the log records.
+-- Only the log record tells whose vitals are: before the log records.
 ALTER TABLE {{database}}.vitals DELETE WHERE Id IN (
   SELECT Id FROM {{database}}.otel_logs
   WHERE TraceId IN (SELECT Id FROM {{database}}.erasing WHERE Kind = 'trace')

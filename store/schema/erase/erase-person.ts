@@ -11,7 +11,7 @@ export interface ErasedTable {
 }
 
 export interface ErasureOptions {
-  /** What `user.id` says, or another name of the attribute. */
+  /** The value of `user.id`, or of the attribute by another name. */
   readonly user: string
   readonly retentionDays: RetentionDays
   readonly furtherNames: FurtherNames
