@@ -18,7 +18,8 @@ import {
 } from '../../test/store/open-test-store.ts'
 import { previousRange } from '../data/count-and-compare.ts'
 import { storeContext } from '../data/query.ts'
-import { type AppSettings, settingsContext } from '../data/settings.ts'
+import { TEST_SETTINGS } from '../data/settings.test-data.ts'
+import { settingsContext } from '../data/settings.ts'
 import { pluralize } from '../format/count.ts'
 import { formatDuration } from '../format/duration.ts'
 import { queryRelease, queryReleases } from '../parts/release-comparison/query-releases.server.ts'
@@ -35,17 +36,7 @@ import { queryOperations, queryServiceCharts, queryServices } from './services/q
 import { loader as loadUser } from './sessions/user.tsx'
 import { summarizeTraceSearch } from './traces/summarize-trace-search.server.ts'
 
-const settings: AppSettings = {
-  release: '1',
-  ownServices: [],
-  canary: undefined,
-  dropRules: { rules: [] },
-  visitorPages: false,
-  agents: { url: 'http://desk', mayWrite: false },
-  trackerUrl: '',
-  lab: { enabled: false, otherOrigin: '' },
-  retentionDays: { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 },
-}
+const settings = { ...TEST_SETTINGS, ownServices: [] }
 
 // What two pages say of the same thing is the same number, and what plain SQL counts in the rows. A new page or number belongs here.
 

@@ -2,6 +2,7 @@ import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore } from '../../../test/store/open-test-store.ts'
 import { storeContext } from '../../data/query.ts'
+import { TEST_SETTINGS } from '../../data/settings.test-data.ts'
 import { settingsContext } from '../../data/settings.ts'
 import { loadIssue } from '../issue/load-issue.server.ts'
 import { loader } from './issues.tsx'
@@ -20,17 +21,7 @@ type TestStore = Awaited<ReturnType<typeof openTestStore>>
 function contextOf(store: TestStore) {
   const context = new RouterContextProvider()
   context.set(storeContext, store)
-  context.set(settingsContext, {
-    release: '1',
-    ownServices: [],
-    canary: undefined,
-    dropRules: { rules: [] },
-    visitorPages: false,
-    agents: { url: 'http://desk', mayWrite: false },
-    trackerUrl: '',
-    lab: { enabled: false, otherOrigin: '' },
-    retentionDays: { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 },
-  })
+  context.set(settingsContext, { ...TEST_SETTINGS, ownServices: [] })
   return context
 }
 
