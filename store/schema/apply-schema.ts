@@ -123,11 +123,19 @@ async function upgrade(
   }
 }
 
+/** @throws {SchemaError} If the database does not answer. */
+async function ask<Row>(client: ClickHouseClient, query: string, params: Record<string, string> = {}): Promise<Row[]> {
+  try {
+    const result = await client.query({ query, query_params: params, format: 'JSONEachRow' })
+    return await result.json<Row>()
+  } catch (error) {
+    throw readError(error)
+  }
+}
+
 /** An older server lacks functions of the queries, some of which would fail only when somebody opens their page. */
 async function refuseOldServer(client: ClickHouseClient, warn: (sentence: string) => void = () => {}): Promise<void> {
-  const query = 'SELECT version() AS Version'
-  const result = await client.query({ query, format: 'JSONEachRow' }).catch(error => Promise.reject(readError(error)))
-  const [{ Version: version } = { Version: '' }] = await result.json<{ Version: string }>()
+  const [{ Version: version } = { Version: '' }] = await ask<{ Version: string }>(client, 'SELECT version() AS Version')
   const fit = fitOfVersion(version)
   if (fit === 'older')
     throw new SchemaError(`CLICKHOUSE_URL is ClickHouse ${version}: Errata needs ${describeTriedVersions()} or newer.`)
@@ -139,8 +147,7 @@ async function refuseOldServer(client: ClickHouseClient, warn: (sentence: string
 async function refuseOtherLayout(client: ClickHouseClient, sql: string, target: SchemaTarget): Promise<void> {
   const { database, cluster } = target
   const [query = ''] = listFileStatements({ name: 'layout.sql', sql }, target)
-  const result = await client.query({ query, format: 'JSONEachRow' }).catch(error => Promise.reject(readError(error)))
-  const rows = await result.json<{ Host: string; ForCluster: number }>()
+  const rows = await ask<{ Host: string; ForCluster: number }>(client, query)
   const other = rows.find(row => (row.ForCluster === 1) !== (cluster !== ''))
   if (other === undefined) return
   throw new SchemaError(
@@ -243,9 +250,7 @@ type Moves = ReadonlyMap<string, readonly string[]>
 
 async function readMoves(client: ClickHouseClient, database: string): Promise<Moves> {
   const query = 'SELECT name, engine_full AS engine FROM system.tables WHERE database = {database:String} ORDER BY name'
-  const asked = client.query({ query, query_params: { database }, format: 'JSONEachRow' })
-  const result = await asked.catch(error => Promise.reject(readError(error)))
-  const rows = await result.json<{ name: string; engine: string }>()
+  const rows = await ask<{ name: string; engine: string }>(client, query, { database })
   return new Map(rows.map(({ name, engine }) => [name, listMoves(engine)]))
 }
 
