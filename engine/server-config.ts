@@ -24,7 +24,7 @@ export interface ServerConfigOptions {
 }
 
 /** In the folder of ClickHouse's files, which alone it can write to. */
-export const BACKUPS_FOLDER = 'backups'
+const BACKUPS_FOLDER = 'backups'
 
 /** A name of this machine that no DNS server can resolve: other names could be made to resolve to it by another site's page. */
 const LOOPBACK_HOST = String.raw`regex:(?i)^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$`

@@ -26,15 +26,8 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
   const node = process.execPath
   const { otlp } = config
   // The users of other processes are none of their business.
-  const {
-    ERRATA_CLICKHOUSE_COLLECTOR_USER: _collectorUser,
-    ERRATA_CLICKHOUSE_COLLECTOR_PASSWORD: _collectorPassword,
-    ERRATA_CLICKHOUSE_COLLECTOR_PASSWORD_FILE: _collectorPasswordFile,
-    ERRATA_CLICKHOUSE_SCHEMA_USER: _schemaUser,
-    ERRATA_CLICKHOUSE_SCHEMA_PASSWORD: _schemaPassword,
-    ERRATA_CLICKHOUSE_SCHEMA_PASSWORD_FILE: _schemaPasswordFile,
-    ...env
-  } = process.env
+  const ofOthers = /^ERRATA_CLICKHOUSE_(COLLECTOR|SCHEMA)_(USER|PASSWORD|PASSWORD_FILE)$/
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofOthers.test(name)))
   let sendsOnly = false
   const alsoOtlp = config.alsoOtlp.url === '' ? [] : ['collector-also-otlp.yaml']
   const configs = [

@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { lockDataDir } from '../lock-data-dir.ts'
-import { clickhouseEnv } from '../processes.ts'
 import { StartError } from '../start-error.ts'
-import { type CommandContext, formatRows, refuseMissingDatabase } from './command-context.ts'
-import { engineArgs, openOwnEngine, startEngine } from './engines.ts'
+import { type CommandContext, formatRows } from './command-context.ts'
+import { engineArgs, startEngine, withDatabase } from './engines.ts'
 
 const copied = z.array(z.object({ name: z.string(), rows: z.number() }))
 
@@ -29,12 +28,7 @@ export async function copyOlder(context: CommandContext, folder: string): Promis
   const lock = await lockDataDir(folder)
   try {
     await using older = await startEngine(root, config, engine)
-    if (!config.clickhouse.embedded)
-      return describe(await run(['copy', ...engineArgs(older)], clickhouseEnv(config, 'errata_schema')))
-    refuseMissingDatabase(config)
-    await using own = await openOwnEngine(root, config)
-    const env = { ...clickhouseEnv(config, 'errata_schema'), CLICKHOUSE_URL: own.url }
-    return describe(await run(['copy', ...engineArgs(older)], env))
+    return await withDatabase(context, async env => describe(await run(['copy', ...engineArgs(older)], env)))
   } finally {
     lock.release()
   }

@@ -5,8 +5,9 @@ import { createInterface } from 'node:readline'
 import type { Config } from '../../config.ts'
 import { lockDataDir, readRecord } from '../lock-data-dir.ts'
 import { isProcessRunning } from '../process-record.ts'
-import { engineDir } from '../processes.ts'
+import { clickhouseEnv, engineDir } from '../processes.ts'
 import { StartError } from '../start-error.ts'
+import { refuseMissingDatabase } from './command-context.ts'
 
 /** A running engine: its address, and its data folder. */
 export interface EngineLocation {
@@ -79,4 +80,20 @@ export async function openOwnEngine(root: string, config: Config): Promise<Comma
     lock.release()
     throw error
   }
+}
+
+/**
+ * Runs something on the database of the settings: that of a server, or of the embedded engine, which is started for it if it does not run.
+ *
+ * @param use gets the environment variables by which a process of store/schema/ finds it
+ * @throws {StartError} If there is no database yet.
+ */
+export async function withDatabase<Result>(
+  { root, config }: { readonly root: string; readonly config: Config },
+  use: (env: Readonly<Record<string, string>>) => Promise<Result>,
+): Promise<Result> {
+  if (!config.clickhouse.embedded) return await use(clickhouseEnv(config, 'errata_schema'))
+  refuseMissingDatabase(config)
+  await using engine = await openOwnEngine(root, config)
+  return await use({ ...clickhouseEnv(config, 'errata_schema'), CLICKHOUSE_URL: engine.url })
 }

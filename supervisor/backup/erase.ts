@@ -5,12 +5,11 @@ import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
-import { clickhouseEnv } from '../processes.ts'
 import { runProcess } from '../run-process.ts'
 import { readOrMakeSecrets } from '../secret-key.ts'
 import { StartError } from '../start-error.ts'
-import { type CommandContext, formatRows, formatTime, refuseMissingDatabase } from './command-context.ts'
-import { openOwnEngine } from './engines.ts'
+import { type CommandContext, formatRows, formatTime } from './command-context.ts'
+import { withDatabase } from './engines.ts'
 
 const erased = z.object({
   tables: z.array(z.object({ name: z.string(), rows: z.number() })),
@@ -25,15 +24,9 @@ type Erased = z.infer<typeof erased>
  * @returns what to print
  * @throws {StartError} If it is not confirmed, or fails. It may be repeated.
  */
-export async function erase({ root, config }: CommandContext, user: string, isConfirmed: boolean): Promise<string> {
-  if (!config.clickhouse.embedded) {
-    return eraseIn(clickhouseEnv(config, 'errata_schema'))
-  }
-  refuseMissingDatabase(config)
-  await using engine = await openOwnEngine(root, config)
-  return await eraseIn({ ...clickhouseEnv(config, 'errata_schema'), CLICKHOUSE_URL: engine.url })
-
-  async function eraseIn(env: Readonly<Record<string, string>>): Promise<string> {
+export async function erase(context: CommandContext, user: string, isConfirmed: boolean): Promise<string> {
+  const { root, config } = context
+  return await withDatabase(context, async env => {
     const run = async (...args: string[]) => {
       const argv = ['store/schema/erase/main.ts', '--user', user, ...args]
       return erased.parse(JSON.parse(await runProcess(argv, { cwd: root, env: { ...process.env, ...env } })))
@@ -48,11 +41,11 @@ export async function erase({ root, config }: CommandContext, user: string, isCo
     record(config, { user, atMs, tables })
     if (tables.length === 0) return `Nothing is stored of user ${user}.`
     return [
-      `${describe({ tables, goneMinutes })}`,
+      describe({ tables, goneMinutes }),
       `removed at ${formatTime(atMs)}; gone from the disk by ${formatTime(atMs + goneMinutes * 60_000)}`,
       'Counts without the person stay, as do titles of issues, alerts that were sent, and older backups. What arrives from now on is stored.',
     ].join('\n')
-  }
+  })
 }
 
 const describe = ({ tables }: Erased) =>

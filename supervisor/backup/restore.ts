@@ -76,9 +76,12 @@ function refuseDatabase({ config }: CommandContext, { replace }: RestoreOptions)
   )
 }
 
+/** The folder that the engine of a data folder reads archives from (engine/server-config.ts). */
+const backupsOf = (folder: string) => join(folder, 'chdb', 'backups')
+
 /** A data folder for an engine, with the archive where it may read it. Without a copy if both are on one disk. */
 function provideArchive(folder: string, file: string): void {
-  const backups = join(folder, 'chdb', 'backups')
+  const backups = backupsOf(folder)
   makeFolder(backups, 0o700)
   mkdirSync(join(folder, 'config.d'), { mode: 0o700 })
   writeFileSync(join(folder, 'config.d', 'no-merges.xml'), NO_MERGES)
@@ -92,7 +95,7 @@ function provideArchive(folder: string, file: string): void {
 
 /** Puts ClickHouse's files in the place of those of another engine, whose users and passwords stay. */
 function takePlace(folder: string, engine: string): void {
-  rmSync(join(folder, 'chdb', 'backups'), { recursive: true, force: true })
+  rmSync(backupsOf(folder), { recursive: true, force: true })
   makeFolder(engine, 0o700)
   const own = join(engine, 'chdb')
   const replaced = join(engine, 'replaced')
