@@ -20,6 +20,9 @@ export function formatDuration(durationNs: bigint): string {
 /** Formats a duration that is a number of nanoseconds, and may have a fraction. */
 export const formatNs = (ns: number): string => formatDuration(BigInt(Math.round(ns)))
 
+/** Formats a duration in whole minutes, rounded down: seconds would only show how long ago it was measured. */
+export const formatMinutes = (ns: bigint): string => formatDuration((ns / MINUTE_NS) * MINUTE_NS)
+
 /** Formats a time since a start, in a column of such times: to a hundredth of a second, from a minute to a second: `5.32 s`, `1 min 3 s`. */
 export function formatElapsed(ns: bigint): string {
   return ns < MINUTE_NS - 5n * MILLISECOND_NS ? `${(Number(ns) / 1e9).toFixed(2)} s` : formatDuration(ns)

@@ -1,6 +1,6 @@
-import { DAY_MS, MINUTE_NS } from '../../../store/time-units.ts'
+import { DAY_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
-import { formatDuration } from '../../format/duration.ts'
+import { formatDuration, formatMinutes } from '../../format/duration.ts'
 import { findSilences, isEven } from '../../insights/find-silences.ts'
 import { MISSED_PERIODS } from '../../insights/thresholds.ts'
 import type { Judge, Observation } from '../judge.ts'
@@ -29,7 +29,7 @@ export const judgeMissedJobs: Judge<'job missed'> = async (store, { rules, slots
         threshold: Number(periodNs) * MISSED_PERIODS,
         unit: 'ns',
         label: `${operation} of ${service}`,
-        why: `last ran ${formatDuration((silentNs / MINUTE_NS) * MINUTE_NS)} ago, usually every ${formatDuration(periodNs)}`,
+        why: `last ran ${formatMinutes(silentNs)} ago, usually every ${formatDuration(periodNs)}`,
         about: { ...NOTHING_ABOUT, service, environment, operation },
       }
     })

@@ -10,6 +10,7 @@ import { type Ns, nsOfMs } from '../../../store/units.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { describeRefusal, describeRejection } from '../../format/pipeline-problem.ts'
 import { shortCollectorName } from '../../format/short-collector-name.ts'
 import type { Judge, Judgement, Observation } from '../judge.ts'
 import { judgeEach, NOTHING_ABOUT, writeSubject } from './judge-rules.ts'
@@ -35,12 +36,7 @@ function observe(problem: HealthProblem, slotMs: number): Observation {
   switch (problem.kind) {
     case 'late': {
       const lateNs = age(problem.newestNs ?? problem.sinceNs)
-      const reason =
-        problem.reason === undefined
-          ? ''
-          : problem.reason.by === 'ClickHouse'
-            ? `: ClickHouse rejects inserts: ${problem.reason.says}`
-            : `: the Collector does not accept data: ${problem.reason.says}`
+      const reason = problem.reason === undefined ? '' : `: ${describeRejection(problem.reason)}`
       return {
         ...general,
         ...(problem.app === undefined
@@ -80,7 +76,8 @@ function observe(problem: HealthProblem, slotMs: number): Observation {
             ? 'what it should drop is stored'
             : 'what it should drop is neither counted nor stored',
       }
-    case 'refuses':
+    case 'refuses': {
+      const reasons = describeRefusal(problem)
       return {
         ...{
           ...general,
@@ -88,8 +85,9 @@ function observe(problem: HealthProblem, slotMs: number): Observation {
           label: shortCollectorName(problem.collector),
         },
         ...{ value: problem.items, threshold: 1, unit: 'count' },
-        why: `refused ${pluralize(problem.items, 'item')} in the last two minutes${reasonOf(problem)}`,
+        why: `refused ${pluralize(problem.items, 'item')} in the last two minutes${reasons && `: ${reasons}`}`,
       }
+    }
     case 'filling': {
       const { collector, exporter, data, fullInNs } = problem
       return {
@@ -116,10 +114,4 @@ function observe(problem: HealthProblem, slotMs: number): Observation {
       }
     }
   }
-}
-
-function reasonOf({ byMemory, byQueue }: { readonly byMemory: number; readonly byQueue: number }): string {
-  const reasons = [byMemory > 0 ? 'out of memory' : '', byQueue > 0 ? 'queue full or unwritable' : '']
-  const named = reasons.filter(reason => reason !== '')
-  return named.length === 0 ? '' : `: ${named.join(', ')}`
 }

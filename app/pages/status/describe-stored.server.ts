@@ -68,26 +68,26 @@ const SHOWN_FULL = 0.8
 /** Likewise if it is full within so many days, whoever fills it. */
 const SHOWN_DAYS = 14
 
-/** @param days for which each signal is kept */
+/** @param kept the number of days for which each signal is kept */
 export function describeStorage(
   { told, byDay, access }: StorageAnswers,
-  days: AppSettings['retentionDays'],
+  kept: AppSettings['retentionDays'],
   nowMs: number,
 ): QueryResult<ShownStorage> {
   if ('outage' in told) return told
   if ('outage' in access) return access
   const storage = told.answer
-  const forecast =
-    storage !== undefined && 'answer' in byDay && byDay.answer && forecastDisk(storage, byDay.answer, nowMs)
+  const days = 'answer' in byDay ? byDay.answer : undefined
+  const forecast = storage && days && forecastDisk(storage, days, nowMs)
   const used =
     storage === undefined
       ? ''
       : `${formatBytes(storage.used)} used and ${formatBytes(storage.free)} free on this ClickHouse node. `
-  const kept = `spans ${days.traces}, log records ${days.logs}, data points ${days.metrics}, exceptions ${days.exceptions}, drop counts ${days.digests}`
+  const daysKept = `spans ${kept.traces}, log records ${kept.logs}, data points ${kept.metrics}, exceptions ${kept.exceptions}, drop counts ${kept.digests}`
   return {
     answer: {
-      used: `${used}Days kept: ${kept}.`,
-      full: storage === undefined ? '' : describeFull(storage, forecast || undefined),
+      used: `${used}Days kept: ${daysKept}.`,
+      full: storage === undefined ? '' : describeFull(storage, forecast),
       readsFiles: access.answer,
     },
   }

@@ -2,7 +2,7 @@ import type { Queue } from '../../../store/pipeline/list-queues.ts'
 import { DAY_NS, MINUTE_NS } from '../../../store/time-units.ts'
 import { formatShare } from '../../format/amount.ts'
 import { formatBytes } from '../../format/bytes.ts'
-import { formatDuration } from '../../format/duration.ts'
+import { formatMinutes } from '../../format/duration.ts'
 import { shortCollectorName } from '../../format/short-collector-name.ts'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 
@@ -46,11 +46,9 @@ export function CollectorQueues({ queues }: { readonly queues: readonly Queue[] 
 }
 
 /** At the rate of the last minutes; what takes longer than a day may as well never come. */
-const describeFullIn = (fullInNs: bigint | undefined) =>
-  fullInNs === undefined || fullInNs > DAY_NS
-    ? '–'
-    : fullInNs < MINUTE_NS
-      ? '< 1 min'
-      : formatDuration((fullInNs / MINUTE_NS) * MINUTE_NS)
+function describeFullIn(fullInNs: bigint | undefined): string {
+  if (fullInNs === undefined || fullInNs > DAY_NS) return '–'
+  return fullInNs < MINUTE_NS ? '< 1 min' : formatMinutes(fullInNs)
+}
 
 const mutedIfEmpty = ({ size }: Queue) => (size === 0 ? 'muted' : undefined)

@@ -44,7 +44,7 @@ export function summarizeHealth(
 }
 
 /** True if Collectors are missing, or one app of several, and no other problem is known: telemetry of others arrives. */
-export const isOnlySilent = (problems: PipelineHealth['problems']) =>
+export const isOnlyMissing = (problems: PipelineHealth['problems']) =>
   problems.length > 0 &&
   problems.every(
     problem =>

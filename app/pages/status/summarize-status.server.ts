@@ -6,7 +6,7 @@ import { formatBytes } from '../../format/bytes.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatAgo } from '../../format/time.ts'
 import { describeHealthProblem } from '../../parts/pipeline-health/describe-health.ts'
-import { isOnlySilent, summarizeHealth } from './summarize-health.ts'
+import { isOnlyMissing, summarizeHealth } from './summarize-health.ts'
 import { summarizeRestarts } from './summarize-restarts.ts'
 
 /** The page's first box. The title is the worst that is true, or that all is well, which alone is green. */
@@ -58,7 +58,7 @@ export function summarizeStatus({
     ...summarizeRestarts(restarts, nowMs).map(title => [title, 'Process restarts']),
   ]
   return {
-    colour: isGood && warning === undefined ? 'good' : isGood || isOnlySilent(problems) ? 'warn' : 'bad',
+    colour: isGood && warning === undefined ? 'good' : isGood || isOnlyMissing(problems) ? 'warn' : 'bad',
     title: (isGood && warning?.[0]) || text.replace(/\.$/, ''),
     label: (isGood && warning?.[1]) || label,
     sentences: [

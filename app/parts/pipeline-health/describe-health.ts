@@ -1,9 +1,10 @@
-import type { HealthProblem, Rejection } from '../../../store/pipeline/get-pipeline-health.ts'
+import type { HealthProblem } from '../../../store/pipeline/get-pipeline-health.ts'
 import { MILLISECOND_NS, MINUTE_NS, SECOND_NS } from '../../../store/time-units.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
-import { formatDuration } from '../../format/duration.ts'
+import { formatDuration, formatMinutes } from '../../format/duration.ts'
+import { describeRefusal, describeRejection } from '../../format/pipeline-problem.ts'
 import { shortCollectorName } from '../../format/short-collector-name.ts'
 
 /**
@@ -13,7 +14,7 @@ import { shortCollectorName } from '../../format/short-collector-name.ts'
  */
 export function describeHealthProblem(trouble: HealthProblem, nowMs: number, newestNs?: bigint): string {
   const lengthNs = (atNs: bigint) => BigInt(nowMs) * MILLISECOND_NS - atNs
-  const since = (atNs: bigint) => formatDuration((lengthNs(atNs) / MINUTE_NS) * MINUTE_NS)
+  const since = (atNs: bigint) => formatMinutes(lengthNs(atNs))
   switch (trouble.kind) {
     case 'late': {
       const { app, newestNs, sinceNs, reason } = trouble
@@ -44,29 +45,19 @@ export function describeHealthProblem(trouble: HealthProblem, nowMs: number, new
         ? 'No Collector has reported in the last hour: none is running, or its telemetry does not reach this database.'
         : `No Collector has reported for ${since(trouble.reportedNs)}: all have stopped or hang, or their telemetry does not reach this database.`
     case 'refuses': {
-      const reasons = [
-        ...(trouble.byMemory > 0 ? ['out of memory'] : []),
-        ...(trouble.byQueue > 0 ? ['queue full or unwritable'] : []),
-      ]
+      const reasons = describeRefusal(trouble)
       const items = pluralize(trouble.items, 'item')
-      return `${shortCollectorName(trouble.collector)} refused ${items} in the last two minutes${reasons.length === 0 ? '' : ` (${reasons.join(', ')})`}; senders were notified.`
+      return `${shortCollectorName(trouble.collector)} refused ${items} in the last two minutes${reasons && ` (${reasons})`}; senders were notified.`
     }
     case 'filling': {
       const { collector, exporter, data, fullInNs } = trouble
-      return `${shortCollectorName(collector)} takes ${data} faster than ${exporter} stores them: its queue is full in ${formatMinutes(fullInNs)} at this rate; then senders are refused.`
+      return `${shortCollectorName(collector)} takes ${data} faster than ${exporter} stores them: its queue is full in ${fullInNs < MINUTE_NS ? 'less than a minute' : formatMinutes(fullInNs)} at this rate; then senders are refused.`
     }
     case 'stuck': {
       const { collector, data, exporter, nothingSentSinceNs, waiting } = trouble
       return `${shortCollectorName(collector)} has sent no ${data} to ${exporter} for ${since(nothingSentSinceNs)}: ${formatBytes(waiting)} queued; check its log.`
     }
   }
-}
-
-const formatMinutes = (ns: bigint) =>
-  ns < MINUTE_NS ? 'less than a minute' : formatDuration((ns / MINUTE_NS) * MINUTE_NS)
-
-function describeRejection({ by, says }: Rejection): string {
-  return by === 'ClickHouse' ? `ClickHouse rejects inserts: ${says}` : `the Collector does not accept data: ${says}`
 }
 
 function formatSeconds(ns: bigint): string {
