@@ -69,7 +69,7 @@ describe.each([true, false])('with scripts: %s', scripts => {
     await page.waitForURL(url => url.searchParams.get('q') === q)
     await mainOf(page).getByRole('table', { name: 'Traces, newest first' }).waitFor()
     await expect.poll(() => mainOf(page).getByRole('rowheader').count(), { timeout: 30_000 }).toBe(1)
-    await mainOf(page).getByRole('link', { name: 'POST /pay' }).click()
+    await mainOf(page).getByRole('rowheader').getByRole('link', { name: 'POST /pay' }).click()
     await page.getByRole('heading', { level: 1, name: 'POST /pay' }).waitFor()
     await page.getByText('2 matching').waitFor()
     expect(await page.getByText('match', { exact: true }).count()).toBe(2)

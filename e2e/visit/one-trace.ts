@@ -119,6 +119,7 @@ test('the trace screen shows spans of both sides in one tree', async () => {
   const traceId = await traceIdOf(visited)
   await leavePage(visited)
   await spansOf(traceId, isWhole)
+  await canBeFound(traceId)
 
   const screen = await site.visit(`/traces/${traceId}`)
   const text = await screen.getByRole('main').textContent()
@@ -133,12 +134,7 @@ test('the trace screen can be read without JavaScript', async () => {
   const visited = await site.visit('/traces', { javaScriptEnabled: false })
   const traceId = await traceIdOf(visited)
   await visited.context().close()
-  // By which a page finds the trace: its view runs when the spans are already stored.
-  const found = `SELECT Bucket FROM trace_index WHERE Fact = 'service errata-desk' AND Trace = sipHash64('${traceId}')`
-  await poll(
-    () => site.stack.query(found),
-    rows => rows.length > 0,
-  )
+  await canBeFound(traceId)
 
   const screen = await site.visit(`/traces/${traceId}`, { javaScriptEnabled: false })
   expect(await screen.getByRole('main').textContent()).toContain('GET /traces')
@@ -149,6 +145,15 @@ function spansOf(traceId: string, enough: (spans: Span[]) => boolean): Promise<S
   const sql = `SELECT SpanId, ParentSpanId, ServiceName, SpanName, SpanKind, StatusCode, StatusMessage, SpanAttributes
     FROM otel_traces FINAL WHERE TraceId = '${traceId}' ORDER BY Timestamp`
   return poll(() => site.stack.query<Span>(sql), enough)
+}
+
+/** Resolves when a page finds the trace: by a table that its view fills after the spans are stored. */
+async function canBeFound(traceId: string): Promise<void> {
+  const sql = `SELECT Bucket FROM trace_index WHERE Fact = 'service errata-desk' AND Trace = sipHash64('${traceId}')`
+  await poll(
+    () => site.stack.query(sql),
+    rows => rows.length > 0,
+  )
 }
 
 /** Names of successful queries, in any trace. */
