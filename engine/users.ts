@@ -34,7 +34,7 @@ export const USERS = [
       `INSERT ON DB.${TABLES.deploys}`,
       'SELECT(name, code, value, last_error_time) ON system.errors',
       'SELECT(query_id, read_rows, total_rows_approx) ON system.processes',
-      'SELECT(database, active, bytes_on_disk, partition, delete_ttl_info_max) ON system.parts',
+      'SELECT(database, table, active, bytes_on_disk, partition, delete_ttl_info_max) ON system.parts',
       'SELECT(free_space) ON system.disks',
     ],
   },

@@ -7,6 +7,8 @@ export const RATE_DAYS = 3
 /** A disk that lasts longer is not looked at. */
 export const MAX_DAYS = 365
 
+type DiskDay = Pick<BytesOfDay, 'day' | 'ofDay' | 'leaving'>
+
 /** A forecast of when the disk of the database is full. */
 export interface DiskForecast {
   readonly freeBytes: number
@@ -22,26 +24,35 @@ export interface DiskForecast {
  * @param atMs Unix milliseconds
  * @returns `undefined` before the end of the first whole day
  */
-export function forecastDisk(storage: Storage, days: readonly BytesOfDay[], atMs: number): DiskForecast | undefined {
+export function forecastDisk(storage: Storage, days: readonly DiskDay[], atMs: number): DiskForecast | undefined {
   const today = dayOf(atMs)
   const freeBytes = storage.free + days.filter(({ day }) => day > today).reduce((sum, { ofDay }) => sum + ofDay, 0)
-  const bytesADay = rateAt(days, atMs)
-  if (bytesADay === undefined) return undefined
-  return { freeBytes, bytesADay, left: daysUntilFull({ days, atMs, freeBytes, bytesADay }) }
+  const rate = bytesADay(days, atMs, 'ofDay')
+  if (rate === undefined) return undefined
+  return { freeBytes, bytesADay: rate, left: daysUntilFull({ days, atMs, freeBytes, bytesADay: rate }) }
 }
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** @returns `undefined` before the end of the first whole day */
-function rateAt(days: readonly BytesOfDay[], atMs: number): number | undefined {
+/**
+ * How many bytes are stored a day: the average of the last whole days.
+ *
+ * @param what of all telemetry, of spans or of log records
+ * @returns `undefined` before the end of the first whole day
+ */
+export function bytesADay<What extends 'ofDay' | 'spans' | 'logs'>(
+  days: readonly Pick<BytesOfDay, 'day' | 'ofDay' | What>[],
+  atMs: number,
+  what: What,
+): number | undefined {
   const first = days.find(({ ofDay }) => ofDay > 0)?.day ?? '9'
   const whole = Array.from({ length: RATE_DAYS }, (_, i) => dayOf(atMs - (i + 1) * DAY_MS)).filter(day => day > first)
   if (whole.length === 0) return undefined
-  return days.filter(({ day }) => whole.includes(day)).reduce((sum, { ofDay }) => sum + ofDay, 0) / whole.length
+  return days.filter(({ day }) => whole.includes(day)).reduce((sum, { [what]: bytes }) => sum + bytes, 0) / whole.length
 }
 
 interface Filling {
-  readonly days: readonly BytesOfDay[]
+  readonly days: readonly DiskDay[]
   readonly atMs: number
   readonly freeBytes: number
   readonly bytesADay: number

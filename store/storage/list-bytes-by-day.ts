@@ -10,6 +10,9 @@ export interface BytesOfDay {
   readonly day: string
   /** Stored of this day's telemetry. */
   readonly ofDay: number
+  /** Of these, the bytes of spans: their tables, and those that are made of them alone. */
+  readonly spans: number
+  readonly logs: number
   /** Deleted on this day, because they are kept no longer. */
   readonly leaving: number
 }
@@ -33,9 +36,15 @@ export async function listBytesByDay(
   }
 }
 
-const row = z.object({ day: z.string(), ofDayBytes: countColumn, leavingBytes: countColumn })
+const row = z.object({
+  day: z.string(),
+  ofDayBytes: countColumn,
+  spanBytes: countColumn,
+  logBytes: countColumn,
+  leavingBytes: countColumn,
+})
 
 function decodeRow(value: unknown): BytesOfDay {
-  const { day, ofDayBytes, leavingBytes } = row.parse(value)
-  return { day, ofDay: ofDayBytes, leaving: leavingBytes }
+  const { day, ofDayBytes, spanBytes, logBytes, leavingBytes } = row.parse(value)
+  return { day, ofDay: ofDayBytes, spans: spanBytes, logs: logBytes, leaving: leavingBytes }
 }

@@ -16,6 +16,8 @@ const OF_ROWS = [
   'diskBytes',
   'freeBytes',
   'ofDayBytes',
+  'spanBytes',
+  'logBytes',
   'leavingBytes',
 ]
 /** Counts rows, which are more for repeated deliveries. */

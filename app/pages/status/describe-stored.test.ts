@@ -59,6 +59,8 @@ test('when the disk is full is shown from four fifths on, or if it is within two
     answer: [4, 3, 2, 1].map(ago => ({
       day: new Date(nowMs - ago * 86_400_000).toISOString().slice(0, 10),
       ofDay: GIB,
+      spans: 0,
+      logs: 0,
       leaving: 0,
     })),
   }

@@ -10,7 +10,12 @@ import { listRestarts } from '../../../store/pipeline/list-restarts.ts'
 import { getFileAccess } from '../../../store/storage/get-file-access.ts'
 import { getStorage } from '../../../store/storage/get-storage.ts'
 import { listBytesByDay } from '../../../store/storage/list-bytes-by-day.ts'
+import { listLogVolume } from '../../../store/storage/list-log-volume.ts'
+import { listPointVolume } from '../../../store/storage/list-point-volume.ts'
+import { listSpanVolume } from '../../../store/storage/list-span-volume.ts'
 import { listStoredByService } from '../../../store/storage/list-stored-by-service.ts'
+import { DAY_MS } from '../../../store/time-units.ts'
+import { rangeEndingAt } from '../../../store/units.ts'
 import { awaitUpTo, deferredWaitMs } from '../../data/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../data/query.ts'
 import { settingsContext } from '../../data/settings.ts'
@@ -29,12 +34,14 @@ import type { Route } from './+types/status.ts'
 import { countTooLarge } from './describe-refused-requests.ts'
 import { describeRelayedRecords } from './describe-relayed.ts'
 import { describeStorage, describeStored, type ShownServices, type ShownStorage } from './describe-stored.server.ts'
+import { describeVolume, type ShownVolume } from './describe-volume.server.ts'
 import { HealthSummary } from './health-summary.tsx'
 import { LossTable } from './losses.tsx'
 import { MaskedTable } from './masked-table.tsx'
 import { CollectorQueues } from './queues.tsx'
 import { RestartsTable } from './restarts.tsx'
 import { StoredByService } from './stored-by-service.tsx'
+import { StoredVolume } from './stored-volume.tsx'
 import { summarizeReceived } from './summarize-received.server.ts'
 import { type StatusVerdict, summarizeStatus } from './summarize-status.server.ts'
 
@@ -67,6 +74,7 @@ export async function loader(args: Route.LoaderArgs) {
       received: undefined,
       services: undefined,
       storage: undefined,
+      volume: undefined,
     }
     return data(
       { nowMs, filters, filterErrors, health, verdict, ingest: ingestOf(verdict), ...nothing },
@@ -80,7 +88,9 @@ export async function loader(args: Route.LoaderArgs) {
     query(args, listRestarts, { range }, cached),
     query(args, listDamagedQueues, { range }, cached),
   ])
-  const { browserLosses, masked, received, services, storage } = await awaitUpTo(
+  const lastDay = { range: rangeEndingAt(asOf.nowMs, DAY_MS) }
+  const byDay = tryQuery(args, listBytesByDay, {}, { ...cached, ...lowPriority })
+  const { browserLosses, masked, received, services, storage, volume } = await awaitUpTo(
     await deferredWaitMs({ ...args, nowMs }),
     {
       browserLosses: tryQuery(args, listBrowserLosses, { range }, { ...cached, ...lowPriority }).then(readCounted),
@@ -91,9 +101,15 @@ export async function loader(args: Route.LoaderArgs) {
       ),
       storage: Promise.all([
         tryQuery(args, getStorage, {}, { ...cached, ...lowPriority }),
-        tryQuery(args, listBytesByDay, {}, { ...cached, ...lowPriority }),
+        byDay,
         tryQuery(args, getFileAccess, {}, { ...cached, ...lowPriority }),
       ]).then(([told, byDay, access]) => describeStorage({ told, byDay, access }, retentionDays, nowMs)),
+      volume: Promise.all([
+        tryQuery(args, listSpanVolume, lastDay, { ...cached, ...lowPriority }),
+        tryQuery(args, listLogVolume, lastDay, { ...cached, ...lowPriority }),
+        tryQuery(args, listPointVolume, lastDay, { ...cached, ...lowPriority }),
+        byDay,
+      ]).then(([spans, logs, points, byDay]) => describeVolume({ spans, logs, points, byDay }, retentionDays, nowMs)),
     },
   )
   const verdict = summarizeStatus({
@@ -116,13 +132,14 @@ export async function loader(args: Route.LoaderArgs) {
     received,
     services,
     storage,
+    volume,
   }
   return { nowMs, filters, filterErrors, verdict, ingest: ingestOf(verdict), ...shown }
 }
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
   const { nowMs, filters, filterErrors, health, pipeline, restarts, verdict } = loaderData
-  const { lost, browserLosses, masked, received, services, storage, hasLab } = loaderData
+  const { lost, browserLosses, masked, received, services, storage, volume, hasLab } = loaderData
   const inWords = describeTimeRange(filters)
   const head = (
     <>
@@ -250,6 +267,16 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
           </SectionHeading>
           <DeferredSection<ShownServices> result={services} name="By service" holds="table">
             {answer => <StoredByService services={answer} nowMs={nowMs} />}
+          </DeferredSection>
+        </section>
+      )}
+      {volume !== undefined && (
+        <section className="section" aria-labelledby="volume">
+          <SectionHeading id="volume" time="a day, by the last 24 h">
+            Volume
+          </SectionHeading>
+          <DeferredSection<ShownVolume> result={volume} name="Volume" holds="table">
+            {answer => <StoredVolume volume={answer} />}
           </DeferredSection>
         </section>
       )}
