@@ -50,7 +50,7 @@ interface VolumeAnswers {
   readonly byDay: QueryResult<readonly BytesOfDay[] | undefined>
 }
 
-const MOST_SERVICES = 10
+const MOST_SERVICES = 15
 const MOST_DROPPABLE = 15
 
 /**

@@ -272,7 +272,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
       )}
       {volume !== undefined && (
         <section className="section" aria-labelledby="volume">
-          <SectionHeading id="volume" time="a day, by the last 24 h">
+          <SectionHeading id="volume" time="a day, from the last 24 h">
             Volume
           </SectionHeading>
           <DeferredSection<ShownVolume> result={volume} name="Volume" holds="table">

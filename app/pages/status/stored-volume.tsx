@@ -16,7 +16,14 @@ const DROPPABLE_COLUMNS: readonly Column<DroppableVolume>[] = [
   {
     name: 'Operation or severity',
     namesRow: true,
-    cell: ({ name, path }) => <ScopedLink to={path}>{name}</ScopedLink>,
+    cell: ({ name, path, service }) => (
+      <>
+        <ScopedLink to={path}>{name}</ScopedLink>
+        <span className="under narrow-only">
+          <ServiceName name={service} />
+        </span>
+      </>
+    ),
   },
   { name: 'Service', shown: 'wide', cell: ({ service }) => <ServiceName name={service} /> },
   { name: 'Records', isNumber: true, shown: 'wide', cell: ({ count }) => count },
@@ -32,9 +39,9 @@ export function StoredVolume({ volume }: { readonly volume: ShownVolume }) {
   return (
     <>
       {most !== '' && <p>{most}</p>}
-      <div className="side-by-side of-tables">
+      <div className="section side-by-side of-tables">
         <div>
-          <h3>By service</h3>
+          <h3>Written by each service</h3>
           <div className="panel">
             <DataTable
               className="fit"
