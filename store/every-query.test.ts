@@ -24,7 +24,10 @@ const VALUES: Readonly<Record<string, string | bigint | readonly (string | bigin
 }
 
 function paramsOf(file: string, sql: string) {
-  const values: typeof VALUES = { ...VALUES, Identifier: file.startsWith('logs/') ? 'otel_logs' : 'otel_traces' }
+  const values: typeof VALUES = {
+    ...VALUES,
+    Identifier: /^logs\/|\/list-log-/.test(file) ? 'otel_logs' : 'otel_traces',
+  }
   const params = namesIn(sql).map(({ name, type }) => [name, values[type] ?? `no value for ${type}`])
   return { ...Object.fromEntries(params), samples: 'span_samples' }
 }

@@ -10,7 +10,7 @@ export interface Volume {
   readonly name: string | undefined
   /** Spans or log records. */
   readonly count: number
-  /** Of the bytes of all spans, or log records, as they are sent: 0 to 1. */
+  /** Of the bytes of all spans, or log records, as text: 0 to 1. */
   readonly share: number
 }
 

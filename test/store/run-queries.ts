@@ -190,6 +190,8 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     table: TABLES.spans,
     groupValues: ["('')"],
     'logs table': TABLES.logs,
+    'storage/list-log-volume.sql table': TABLES.logs,
+    'storage level': 0n,
     samples: TABLES.spanSamples,
     sort: 'events',
     by: 'start',

@@ -1,22 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../test/property-runs.ts'
-import {
-  gaugeRow,
-  type InsertedRow,
-  logRow,
-  openTestStore,
-  randomHexId,
-  spanRow,
-} from '../../test/store/open-test-store.ts'
+import { type InsertedRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { DAY_MS } from '../time-units.ts'
 import { rangeEndingAt } from '../units.ts'
-import { listLogVolume } from './list-log-volume.ts'
-import { listPointVolume } from './list-point-volume.ts'
 import { listSpanVolume } from './list-span-volume.ts'
 import type { Volume } from './volume.ts'
 
-const HOUR_MS = 3_600_000
-const lastDay = () => ({ range: rangeEndingAt(Date.now() + 60_000, 24 * HOUR_MS) })
+const lastDay = () => ({ range: rangeEndingAt(Date.now() + 60_000, DAY_MS) })
 
 const spanOf = (service: string, name: string, text = '') =>
   spanRow({ service, name, traceId: randomHexId(16), spanId: randomHexId(8), attributes: { text } })
@@ -26,7 +17,7 @@ test('spans are counted by service and by operation, each with its share of the 
     ...Array.from({ length: 3 }, () => spanOf('gateway', 'GET /cart', 'x'.repeat(2_000))),
     spanOf('gateway', 'GET /pay'),
     spanOf('mail', 'send'),
-    spanRow({ service: 'old', at: 30 * HOUR_MS }),
+    spanRow({ service: 'old', at: 2 * DAY_MS }),
   ])
   const { volumes, oneIn } = await listSpanVolume(store, lastDay())
   expect(oneIn).toBe(1)
@@ -38,28 +29,6 @@ test('spans are counted by service and by operation, each with its share of the 
     { service: 'mail', name: 'send', count: 1 },
   ])
   expect(volumes[2]?.share).toBeGreaterThan(0.8)
-})
-
-test('log records are counted by service and by severity, data points by service', async () => {
-  await using store = await openTestStore([
-    logRow({ service: 'shop', severityNumber: 5, body: 'x'.repeat(500) }),
-    logRow({ service: 'shop', severityNumber: 17, body: 'failed' }),
-    logRow({ service: 'mail', severityNumber: 0, body: 'sent' }),
-    ...[1, 2].map(value => gaugeRow({ name: `queue ${value}`, service: 'shop', value })),
-    gaugeRow({ name: 'queue', service: 'mail', value: 1 }),
-  ])
-  const { volumes } = await listLogVolume(store, lastDay())
-  expect(volumes.map(({ service, name, count }) => [service, name, count])).toEqual([
-    ['shop', undefined, 2],
-    ['mail', undefined, 1],
-    ['shop', 'debug', 1],
-    ['shop', 'error', 1],
-    ['mail', 'none', 1],
-  ])
-  expect(await listPointVolume(store, lastDay())).toEqual([
-    { service: 'shop', points: 2 },
-    { service: 'mail', points: 1 },
-  ])
 })
 
 const sent = fc.array(
