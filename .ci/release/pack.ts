@@ -8,7 +8,7 @@ import { build } from 'esbuild'
 import { COMMANDS } from '../../cli/commands.ts'
 import { buildApp } from '../../supervisor/build-app.ts'
 import { listFiles } from '../../test/repo/list-files.ts'
-import { reduceLock, reduceManifest } from './lock-file.ts'
+import { writeManifests } from './write-manifests.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Folders whose files run Errata, besides those that are built. */
@@ -42,13 +42,9 @@ export async function pack(destination: string): Promise<string> {
     }
     for (const folder of BUILT) cpSync(join(root, folder), join(product, folder), { recursive: true })
     writeFileSync(join(product, 'build/.released'), '')
-    const reduction = { without: [], purpose: 'run' } as const
-    const manifest = readJson('package.json')
-    writeJson(join(product, 'package.json'), reduceManifest(manifest, reduction))
-    writeJson(join(product, 'otel/package.json'), reduceManifest(readJson('otel/package.json'), reduction))
-    writeJson(join(product, 'package-lock.json'), reduceLock(readJson('package-lock.json'), reduction))
+    writeManifests(product)
 
-    const { version, description, license } = manifest
+    const { version, description, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     cpSync(join(import.meta.dirname, 'errata.mjs'), join(stage, 'errata.mjs'))
     for (const file of ['LICENSE', 'NOTICE', 'README.md']) cpSync(join(root, file), join(stage, file))
     writeJson(join(stage, 'release.json'), {
@@ -69,8 +65,6 @@ export async function pack(destination: string): Promise<string> {
     rmSync(stage, { recursive: true, force: true })
   }
 }
-
-const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
 
 function writeJson(file: string, content: object): void {
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)

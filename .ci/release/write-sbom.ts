@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { argv } from 'node:process'
 import { z } from 'zod'
-import { reduceLock, reduceManifest } from './lock-file.ts'
 import { type GoModule, listGoModules } from './notice.ts'
+import { writeManifests } from './write-manifests.ts'
 
-const root = join(import.meta.dirname, '../..')
 const bom = z.object({ components: z.array(z.looseObject({})) }).loose()
 
 /**
@@ -22,13 +21,7 @@ export function writeSbom(modules: readonly GoModule[] = []): string {
   // npm calls the application like its folder.
   const folder = join(parent, 'errata')
   try {
-    const reduction = { without: [], purpose: 'run' } as const
-    const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
-    const write = (file: string, content: object) => writeFileSync(join(folder, file), JSON.stringify(content))
-    mkdirSync(join(folder, 'otel'), { recursive: true })
-    write('package.json', reduceManifest(read('package.json'), reduction))
-    write('otel/package.json', reduceManifest(read('otel/package.json'), reduction))
-    write('package-lock.json', reduceLock(read('package-lock.json'), reduction))
+    writeManifests(folder)
     const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']
     const written = bom.parse(
       JSON.parse(execFileSync('npm', args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 })),
