@@ -14,6 +14,7 @@ const askingCommands = [
   ...['issues', 'issue', 'exception', 'trace', 'spans', 'logs', 'lookup', 'alerts', 'release', 'deploy'],
   ...['resolve', 'reopen', 'assign', 'mute', 'unmute', 'comment', 'silence', 'export', 'mcp'],
 ]
+const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 const commands = {
   start: ['supervisor/start.ts'],
   dev: ['supervisor/start.ts', '--dev'],
@@ -97,7 +98,6 @@ await installPackages()
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
 
 const [file, ...args] = [...command, ...rest]
-const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 const rightNode = existsSync(node) && realpathSync(process.execPath) === realpathSync(node)
 if (rightNode || !existsSync(node)) {
   process.argv = [process.argv[0], join(root, file), ...args]
@@ -119,14 +119,15 @@ function stopWithNpm(parent) {
 
 /**
  * Runs `npm ci` if node_modules does not match package-lock.json. The stamp is written last, so an interrupted installation is repeated. Of
- * concurrent commands one installs and the others wait.
+ * concurrent commands one installs and the others wait. What somebody's own `npm ci` installed is left alone: removing it would take the
+ * modules from an app that runs from this folder.
  */
 async function installPackages() {
   const stamp = join(root, 'node_modules', '.installed')
   const wanted = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
-  const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+  const isInstalled = () => (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) || isInstalledByNpm()
   if (isInstalled()) return
   const lock = join(root, '.installing')
   await take(lock)
@@ -143,6 +144,24 @@ async function installPackages() {
   }
   process.off('exit', release)
   release()
+}
+
+/**
+ * Whether all packages of package-lock.json are there, by the list that npm writes at the end of an installation; optional ones may be of
+ * other systems. With --ignore-scripts the package "node" has no executable.
+ */
+function isInstalledByNpm() {
+  const list = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(list)) return false
+  const packagesOf = file => JSON.parse(readFileSync(file, 'utf8')).packages
+  const wanted = packagesOf(join(root, 'package-lock.json'))
+  const installed = packagesOf(list)
+  const isThere = ([path, { version, integrity, optional }]) =>
+    installed[path] === undefined
+      ? optional === true
+      : installed[path].version === version && installed[path].integrity === integrity
+  const { '': _, ...packages } = wanted
+  return Object.entries(packages).every(isThere) && (wanted['node_modules/node'] === undefined || existsSync(node))
 }
 
 /** Waits for the lock file, which contains the owner's process id. A lock of an ended process is free. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -60,6 +60,32 @@ test.each([
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
   expect([code, existsSync(join(root, 'log'))]).toEqual([0, false])
   expect(said).toMatch(new RegExp(`^(npm|npx) .*${name}.*\\n[A-Z].+\\.\\n$`, 's'))
+})
+
+test('what npm ci installed is not installed again, unless package-lock.json has other packages', async () => {
+  const root = makeProject()
+  const lock = join(root, 'package-lock.json')
+  const setVersion = (version: string) => {
+    const { packages, ...rest } = JSON.parse(readFileSync(lock, 'utf8'))
+    const dependencies = { one: 'file:one' }
+    Object.assign(packages[''], { dependencies })
+    Object.assign(packages, { one: { version }, 'node_modules/one': { resolved: 'one', link: true } })
+    writeFileSync(lock, JSON.stringify({ ...rest, packages }))
+    mkdirSync(join(root, 'one'), { recursive: true })
+    writeFileSync(join(root, 'one/package.json'), JSON.stringify({ name: 'one', version }))
+    const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    writeFileSync(join(root, 'package.json'), JSON.stringify({ ...project, dependencies }))
+  }
+  setVersion('1.0.0')
+  // The fixture's script makes the folder itself.
+  execFileSync('npm', ['ci', '--offline', '--ignore-scripts'], { cwd: root, stdio: 'ignore' })
+  expect(await start(root)).toBe(0)
+  expect(readFileSync(join(root, 'log'), 'utf8')).toBe('runs ')
+
+  rmSync(join(root, 'log'))
+  setVersion('1.0.1')
+  await start(root)
+  expect(readFileSync(join(root, 'log'), 'utf8')).toContain('begins ')
 })
 
 test('a killed installation is repeated', async () => {
