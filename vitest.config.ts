@@ -39,6 +39,7 @@ const contractTests = [
   'app/pages/status/summarize-received.test.ts',
   'app/pages/search/search-charts.test.ts',
   'engine/**/*.test.ts',
+  'instrument.test.ts',
   'search/{hostile-searches,write-conditions,write-lacking,write-literals,write-trace-conditions}.test.ts',
   'store/**/*.test.ts',
   'collector/**/*.test.ts',
