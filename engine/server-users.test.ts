@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applySchema } from '../test/engine/apply-schema.ts'
 import { startEngine, type TestEngine } from '../test/engine/start-engine.ts'
 import { serverUsersXml } from './server-users.ts'
+import { USERS, writeGrant } from './users.ts'
 
 const passwords = {
   errata_desk: 'password-of-the-desk',
@@ -83,6 +84,19 @@ test('profiles have the values of the SQL in store/README.md', () => {
         expect(profileOf(name)).toContain(`<${setting}><min>${min}</min>\n<max>${max}</max>\n</${setting}>`)
       if (constant !== undefined) expect(profileOf(name)).toContain(`<${setting}><const></const>\n</${setting}>`)
     }
+  }
+})
+
+test('users have the grants of the SQL in store/README.md', () => {
+  const sql = /```sql\n(.+?)```/s.exec(readFileSync('store/README.md', 'utf8'))?.[1]?.replaceAll(/--.*/g, '') ?? ''
+  for (const { name, grants } of USERS) {
+    if (name === 'errata_reader' || name === 'errata_admin') continue
+    const written = [...sql.matchAll(new RegExp(`(?:GRANT|REVOKE) ([^;]+?)\\s+(?:TO|FROM) ${name};`, 'g'))]
+      .map(([statement]) => statement)
+      .filter(statement => !statement.includes('TABLE ENGINE'))
+      .map(statement => statement.replaceAll(/\s+/g, ' ').replace(/ (TO|FROM) \w+;$/, ''))
+    const given = grants.flatMap(grant => writeGrant(grant, 'otel')).filter(grant => !grant.includes('TABLE ENGINE'))
+    expect(written.toSorted(), name).toEqual(given.toSorted())
   }
 })
 

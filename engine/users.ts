@@ -36,6 +36,7 @@ export const USERS = [
       'SELECT(query_id, read_rows, total_rows_approx) ON system.processes',
       'SELECT(database, table, active, bytes_on_disk, partition, delete_ttl_info_max) ON system.parts',
       'SELECT(free_space) ON system.disks',
+      'SELECT(name, value) ON system.server_settings',
     ],
   },
   {
