@@ -110,7 +110,7 @@ async function fetchIngested({ url, headers }: Desk, traceId: string) {
   }
   if (response.status === 302)
     throw new CheckError(
-      `Errata at ${url} asks to sign in: make a token at ${url}/settings/tokens and set ERRATA_TOKEN.`,
+      `Errata at ${url} asks to sign in: give this command the settings of the app (ERRATA_LOGIN, ERRATA_SECRET_KEY), or ERRATA_TOKEN, a token that its page Tokens makes.`,
     )
   if (!response.ok)
     throw new CheckError(`Errata at ${url} answered ${response.status}: ${(await response.text()).slice(0, 200)}`)

@@ -59,7 +59,7 @@ test('a damaged archive is refused, and what the folder had stays', async () => 
   expect((await ask(target, SPANS))[0]).toBe(ALL_SPANS)
 })
 
-test('it is restored into a server, which is refused when it has rows, and backed up from there', async () => {
+test('it is restored into a server, by a user who may and if it has no rows, and backed up from there', async () => {
   await using server = await startEngine()
   const desk = join(made.folder, 'desk')
   const settings = {
@@ -67,6 +67,11 @@ test('it is restored into a server, which is refused when it has rows, and backe
     CLICKHOUSE_USER: server.schema.user,
     CLICKHOUSE_PASSWORD: server.schema.password,
   }
+  const asDesk = await runErrata(['restore', made.archive, '--without-key'], desk, {
+    CLICKHOUSE_URL: server.url,
+    CLICKHOUSE_USER: server.desk.user,
+    CLICKHOUSE_PASSWORD: server.desk.password,
+  })
   const restored = await runErrata(['restore', made.archive, '--without-key'], desk, settings)
   const refused = await runErrata(['restore', made.archive, '--without-key'], desk, settings)
   const fromServer = join(made.folder, 'from-server.tar')
@@ -74,6 +79,11 @@ test('it is restored into a server, which is refused when it has rows, and backe
   const again = join(made.folder, 'again')
   await runErrata(['restore', fromServer], again)
 
+  expect(asDesk).toMatchObject({
+    code: 1,
+    stderr:
+      'errata_desk may not create the tables of database otel: restore as the user of the schema job, by ERRATA_CLICKHOUSE_SCHEMA_USER and its password.\n',
+  })
   expect(restored.stdout).toMatch(/^restored to \S+ \S+, (\d+) of \1 rows, /)
   expect((await server.send({ body: SPANS })).text.trim()).toBe(ALL_SPANS)
   const views = "SELECT count() FROM system.tables WHERE database = 'otel' AND engine = 'MaterializedView'"

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { env } from 'node:process'
+import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../../../config.ts'
 import { applySchema, SchemaError } from '../apply-schema.ts'
@@ -18,7 +19,7 @@ import { completeViews, restoreBackup } from './restore-backup.ts'
  * files. The database of the settings is a server, or the embedded engine of the data folder.
  *
  *   take FILE       backs up the database of an engine into FILE
- *   check FILE      tells whether it can be restored here
+ *   check FILE      tells whether it can be restored here, and into a server by this user
  *   restore NAME    restores a file in the engine's folder for backups, and brings it to this schema
  *   fetch           copies a server's database into the engine
  *   send            copies the engine's database into a server's
@@ -74,6 +75,7 @@ async function take(engine: EngineLocation, { file, withKey, takenMs }: Given) {
 
 async function check(_: EngineLocation, { file, withoutKey }: Given) {
   const { takenMs, rows, secretKey } = checkArchive(readArchive(file), { file, withoutKey })
+  if (!readConfig(env).clickhouse.embedded) await refuseReader(ofSettings())
   return { takenMs, rows: sumOf(rows), secretKey }
 }
 
@@ -117,6 +119,17 @@ function ofSettings(): DatabaseLogin {
     )
   }
   return { url, user, password }
+}
+
+/** Now, not when hours later the rows are to be sent. @throws {BackupError} If the user may not fill the database. */
+async function refuseReader(login: DatabaseLogin): Promise<void> {
+  await using server = openDatabase(login)
+  // It takes neither parameters nor a format.
+  const answer = await server.read('CHECK GRANT CREATE DATABASE, CREATE TABLE, CREATE VIEW, INSERT ON otel.*')
+  if ((await text(answer)).trim() === '1') return
+  throw new BackupError(
+    `${login.user} may not create the tables of database ${server.name}: restore as the user of the schema job, by ERRATA_CLICKHOUSE_SCHEMA_USER and its password.`,
+  )
 }
 
 async function bringToSchema({ url, user, password }: DatabaseLogin): Promise<void> {
