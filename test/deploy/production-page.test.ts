@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -40,6 +40,8 @@ const KINDS = {
   /** Against a running stack, with its ports. */
   run: /^(curl|npx errata check)\b/,
   secrets: /^node deploy\/compose\/make-secrets\.ts$/,
+  /** systemd.test.ts runs what they install, and the commands that make it. */
+  systemd: /^(ln -sfn|cd|npm ci|npm run|node_modules\/\.bin|install|systemctl|journalctl|set -a)\b/,
   env: /^echo ERRATA_URL=\S+ > deploy\/compose\/\.env$/,
   /** Compose reads it; npm run test:compose brings the file up. */
   compose: /^docker compose /,
@@ -88,6 +90,33 @@ test('make-secrets.ts makes every file that a command of the page reads', () => 
 
   expect(read.length).toBeGreaterThan(3)
   for (const file of read) expect(existsSync(join(work, file)), file).toBe(true)
+})
+
+test('commands of systemd name scripts, files and units that there are', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  for (const command of of('systemd')) {
+    const [, script = 'build'] = /^npm run (\S+)/.exec(command) ?? []
+    expect(Object.keys(scripts), command).toContain(script)
+    for (const [file] of command.matchAll(/(?<=[ "])(deploy|collector)\/[\w./-]+/g))
+      expect(listFiles(), command).toContain(file)
+    for (const [unit] of command.matchAll(/(?<= )errata-\w+\.service/g))
+      expect(existsSync(join(root, 'deploy/systemd', unit)), command).toBe(true)
+  }
+})
+
+test('in compose, the override file of the page publishes ClickHouse', async () => {
+  const override = [...page.matchAll(/`((?:services|networks): \{ .+? \})`/g)].map(([, part]) => part).join('\n')
+  const [file = '', ...first] = (await findCompose(() => {})) ?? []
+  writeFileSync(join(work, 'override.yaml'), override)
+  const { stdout, stderr } = spawnSync(
+    file,
+    [...first, '-f', 'deploy/compose/compose.yaml', '-f', join(work, 'override.yaml'), 'config', '--format', 'json'],
+    { cwd: root, encoding: 'utf8', env: { ...process.env, ERRATA_URL: 'https://errata.example.com' } },
+  )
+  expect(stderr).toBe('')
+  const { clickhouse } = JSON.parse(stdout).services
+  expect(clickhouse.ports).toMatchObject([{ host_ip: '127.0.0.1', target: 8123, published: '8123' }])
+  expect(Object.keys(clickhouse.networks).toSorted()).toEqual(['backup', 'store'])
 })
 
 test('Compose takes the file, with the setting that the page writes, and its commands have services of it', async () => {

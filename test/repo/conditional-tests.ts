@@ -17,6 +17,7 @@ export const conditionalTests: Readonly<Record<string, string>> = {
     'manifests are built by kubectl or kustomize (or Go, to build it), and checked by a package for Python 3',
   'test/deploy/production-page.test.ts':
     'rules are checked by promtool (Debian: out of its package), manifests as above',
+  'test/deploy/systemd.test.ts': 'environments are read from /proc, on Linux, and units by systemd-analyze',
   'test/release/notice.test.ts': 'what a Collector was linked from is known of one that was built here with Go',
   'e2e/stack/clickhouse-server.spec.ts': 'the environment of a process is read from /proc, on Linux',
   'e2e/ingest/ports.spec.ts': 'which ports are open is read from /proc, on Linux',
