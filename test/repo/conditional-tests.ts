@@ -11,7 +11,8 @@ export const conditionalTests: Readonly<Record<string, string>> = {
   'engine/watch-server.test.ts': 'which threads a query has is read from /proc, on Linux',
   'e2e/pages/public-page.spec.ts': 'what stands behind a proxy takes nginx, which npm test installs on Debian as root',
   'e2e/pages/behind-nginx.spec.ts': 'what stands behind a proxy takes nginx, which npm test installs on Debian as root',
-  'e2e/stack/two-collectors.spec.ts': 'what stands behind a proxy takes nginx, which npm test installs on Debian as root',
+  'e2e/stack/two-collectors.spec.ts':
+    'what stands behind a proxy takes nginx, which npm test installs on Debian as root',
   'e2e/stack/sender-tokens.spec.ts': 'a second address of loopback that needs no set-up exists on Linux',
   'e2e/access/proxy.spec.ts': 'what stands behind a proxy takes nginx, which npm test installs on Debian as root',
   'test/deploy/kubernetes.test.ts':
