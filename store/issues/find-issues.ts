@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
+import type { Ns } from '../units.ts'
 import sql from './find-issues.sql?raw'
 import { limitToParameterSize } from './fit-parameter.ts'
 import { type Merges, mergeSqlParams } from './merges.ts'
@@ -10,6 +11,8 @@ const MAX_ISSUES = 10_000
 interface IssueLookUp {
   readonly merges: Merges
   readonly route: string
+  /** They were seen since. */
+  readonly fromNs: Ns
 }
 
 /**
@@ -20,10 +23,10 @@ interface IssueLookUp {
  */
 export async function findIssues(
   store: Store,
-  { merges, route }: IssueLookUp,
+  { merges, route, fromNs }: IssueLookUp,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const params = { route, ...mergeSqlParams(merges), limit: MAX_ISSUES }
+  const params = { fromNs, route, ...mergeSqlParams(merges), limit: MAX_ISSUES }
   const rows = await store.query({ name: 'find-issues', sql, params, decode: row.parse }, signal)
   return limitToParameterSize(rows, ({ issue }) => issue).map(({ issue }) => issue)
 }
