@@ -8,6 +8,7 @@ import { context } from '@opentelemetry/api'
 import PQueue from 'p-queue'
 import type { Parameter } from '../search/bind.ts'
 import { requireExpressions } from '../search/insert-expressions.ts'
+import { divideLists } from './divide-lists.ts'
 import { type FurtherNames, insertConventions, writeConventions } from './schema/conventions.ts'
 import { CONNECTIONS_PER_DESK } from './schema/find-desk-shortage.ts'
 import type { TABLES } from './schema/tables/table-names.ts'
@@ -39,6 +40,7 @@ export interface SqlStatement extends QueryPolicy {
   readonly name: string
   /** One SELECT with `{name:Type}` parameters and no FORMAT. */
   readonly sql: string
+  /** Lists may be of any length. */
   readonly params: Readonly<Record<string, Parameter>>
   /** Memory limit in the database. @default 1 GiB */
   readonly maxMemoryBytes?: number
@@ -199,7 +201,7 @@ export function openStore(options: StoreOptions): Store {
     answer: (sent: ClientQueryOptions) => Promise<Row[]>,
     signal?: AbortSignal,
   ): Promise<Row[]> => {
-    const statement = { ...written, sql: complete(written.sql) }
+    const statement = divideLists({ ...written, sql: complete(written.sql) })
     requireExpressions(statement.sql)
     return runInQuerySpan(statement, attributes, async headers => {
       const limitMs = ((statement.timeoutMs ?? TIMEOUT_MS) / TIMEOUT_MS) * timeoutMs

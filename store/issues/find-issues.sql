@@ -2,7 +2,7 @@
 --   fromNs                Unix nanoseconds
 --   route                 '' for any
 --   mergedFrom, mergedTo  issues that were merged, and into which
---   limit                 1 to 10000
+--   limit                 1 to 100000
 SELECT issue
 FROM (
   SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
