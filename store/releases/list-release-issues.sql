@@ -56,7 +56,9 @@ FROM (
       WHERE ServiceName IN {services:Array(String)}
         -- What was last seen before is in neither release, but may be merged with what is.
         AND (Issue GLOBAL IN (
-            SELECT Issue FROM issues WHERE LastSeen >= fromUnixTimestamp64Nano(earliest) - toIntervalDay(1))
+            SELECT Issue FROM issues
+            WHERE ServiceName IN {services:Array(String)}
+              AND LastSeen >= fromUnixTimestamp64Nano(earliest) - toIntervalDay(1))
           OR Issue IN {mergedFrom:Array(String)} OR Issue IN {mergedTo:Array(String)})
     )
     GROUP BY issue, service
