@@ -2,6 +2,7 @@
 -- exception. By issue.
 --   services, types, routes  of each rule, '' for any
 --   patterns                 pattern of the messages of each rule
+--   afterIssue               only issues behind this one; '' for all
 --   limit                    1 to 10000
 -- Code inserts conditions (insert-expressions.ts): what fits a rule. Only issues with such a row are grouped, since the
 -- latest exception is one of the rows.
@@ -16,6 +17,6 @@ FROM (
   WHERE Issue GLOBAL IN (SELECT Issue FROM issues WHERE ({{conditions: 1}}))
   GROUP BY Issue
 )
-WHERE fits > 0
+WHERE fits > 0 AND issue > {afterIssue:String}
 ORDER BY issue
 LIMIT {limit:UInt32}
