@@ -8,6 +8,7 @@ import { context } from '@opentelemetry/api'
 import PQueue from 'p-queue'
 import type { Parameter } from '../search/bind.ts'
 import { requireExpressions } from '../search/insert-expressions.ts'
+import { divideLists } from './divide-lists.ts'
 import { type FurtherNames, insertConventions, writeConventions } from './schema/conventions.ts'
 import { CONNECTIONS_PER_DESK } from './schema/find-desk-shortage.ts'
 import type { TABLES } from './schema/tables/table-names.ts'
@@ -39,9 +40,15 @@ export interface SqlStatement extends QueryPolicy {
   readonly name: string
   /** One SELECT with `{name:Type}` parameters and no FORMAT. */
   readonly sql: string
+  /** Lists may be of any length. */
   readonly params: Readonly<Record<string, Parameter>>
   /** Memory limit in the database. @default 1 GiB */
   readonly maxMemoryBytes?: number
+  /**
+   * All rows are spans of the trace that the query names. On a cluster its shard alone is asked. If that has none, all shards are: what was
+   * stored before a shard was added lies elsewhere. @default false
+   */
+  readonly isOfOneTrace?: boolean
 }
 
 /** Cache, priority, timeout and id of a query. */
@@ -194,7 +201,7 @@ export function openStore(options: StoreOptions): Store {
     answer: (sent: ClientQueryOptions) => Promise<Row[]>,
     signal?: AbortSignal,
   ): Promise<Row[]> => {
-    const statement = { ...written, sql: complete(written.sql) }
+    const statement = divideLists({ ...written, sql: complete(written.sql) })
     requireExpressions(statement.sql)
     return runInQuerySpan(statement, attributes, async headers => {
       const limitMs = ((statement.timeoutMs ?? TIMEOUT_MS) / TIMEOUT_MS) * timeoutMs
@@ -210,8 +217,12 @@ export function openStore(options: StoreOptions): Store {
       }
       try {
         either.throwIfAborted()
-        const attempt = () =>
-          answerBounded(querySettings(statement, limitMs), bounds => answer({ ...sent, clickhouse_settings: bounds }))
+        const askWith = (of: SqlStatement) =>
+          answerBounded(querySettings(of, limitMs), bounds => answer({ ...sent, clickhouse_settings: bounds }))
+        const attempt = async () => {
+          const rows = await askWith(statement)
+          return statement.isOfOneTrace && hasNone(rows) ? askWith({ ...statement, isOfOneTrace: false }) : rows
+        }
         // Without this, the queue would run it in the trace context of the previous query.
         return await (priority === 'normal'
           ? attempt()
@@ -268,6 +279,9 @@ export function openStore(options: StoreOptions): Store {
   }
 }
 
+/** Without a row, or with columns that have none. */
+const hasNone = ([first]: readonly unknown[]) => first === undefined || (Array.isArray(first) && first.length === 0)
+
 /** Connections that Node closes when they have been idle. */
 function openAgent(url: string): http.Agent {
   const { Agent } = new URL(url).protocol === 'https:' ? https : http
@@ -295,7 +309,7 @@ interface ClientQueryOptions {
 }
 
 function querySettings(
-  { maxMemoryBytes = MAX_MEMORY_BYTES, priority }: SqlStatement,
+  { maxMemoryBytes = MAX_MEMORY_BYTES, priority, isOfOneTrace = false }: SqlStatement,
   timeoutMs: number,
 ): ClickHouseSettings {
   return {
@@ -307,6 +321,7 @@ function querySettings(
     readonly: '2',
     // A missing shard is an outage: a partial result would look complete.
     skip_unavailable_shards: 0,
+    optimize_skip_unused_shards: isOfOneTrace ? 1 : 0,
     // Otherwise a part that is read in the order of its key is read ahead by megabytes, whether or not the page is full.
     read_in_order_use_buffering: 0,
     // Rows of one key lie in one partition (partitions.test.ts), so FINAL needs to merge only within one.

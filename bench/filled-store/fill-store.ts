@@ -31,6 +31,8 @@ const settleMs = 120_000
 const sqlOf = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
 const insertSpans = sqlOf('insert-spans.sql')
 const insertExceptions = sqlOf('insert-exceptions.sql')
+const insertOldIssues = sqlOf('insert-old-issues.sql')
+const insertOldDays = sqlOf('insert-old-days.sql')
 const insertMetrics = sqlOf('insert-metrics.sql')
 
 /**
@@ -70,6 +72,20 @@ export async function fillStore(dataDir: string, { traces, digests = 1_000 }: Fi
     if (whole < tracesPerBatch) break
   }
   await settle(engine)
+}
+
+/**
+ * Adds a year of history behind the week of a filled store: issues that were last seen before it, and days on which services ran. What a
+ * page of the week answers does not change.
+ */
+export async function fillHistory(dataDir: string, issueRows: number): Promise<void> {
+  const noteFile = join(dataDir, 'history.json')
+  if (existsSync(noteFile)) return
+  await using engine = await startEngine({ dataDir: join(dataDir, 'engine') })
+  const params = { param_endNs: `${nowNs() - 15n * 86_400_000_000_000n}`, param_rows: `${issueRows}` }
+  for (const sql of [insertOldIssues, insertOldDays]) await insert(engine, sql, params)
+  await settle(engine)
+  writeFileSync(noteFile, JSON.stringify({ issueRows }))
 }
 
 /** Traces beside those of the week, at a rate of their own. */

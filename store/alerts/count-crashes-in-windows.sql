@@ -10,7 +10,7 @@ FROM (
       {starts:Array(Int64)})) AS window,
     ServiceName::String AS service, Release::String AS release, Environment::String AS named, Sessions, Crashed
   FROM service_activity
-  WHERE BucketMinutes = 180 AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {starts:Array(Int64)}))
+  WHERE BucketMinutes = 180 AND has(arrayMap(seconds -> fromUnixTimestamp(seconds), {starts:Array(Int64)}), Bucket)
 )
 ARRAY JOIN arrayDistinct(['', named]) AS environment
 GROUP BY window, service, release, environment

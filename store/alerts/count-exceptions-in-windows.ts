@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { countColumn } from '../columns.ts'
-import { limitToParameterSize } from '../issues/fit-parameter.ts'
 import { type Merges, mergeSqlParams } from '../issues/merges.ts'
 import type { Store } from '../store.ts'
 import { divideIntoParts, EXCEPTION_BUCKETS } from '../stored-parts.ts'
@@ -67,7 +66,7 @@ export async function countExceptionsInWindows(
   const parts = windows.map((range, at) => ({ ...divideIntoParts(range, EXCEPTION_BUCKETS), at: BigInt(at) }))
   const buckets = parts.flatMap(({ buckets, at }) => buckets.map(bucket => ({ ...bucket, at })))
   const rows = parts.flatMap(({ rows, at }) => rows.map(range => ({ ...range, at })))
-  const owned = limitToParameterSize([...owners], ([issue, owner]) => (issue.length > owner.length ? issue : owner))
+  const owned = [...owners]
   const params = {
     minutes: buckets.map(({ minutes }) => minutes),
     starts: buckets.map(({ from }) => from / SECOND_NS),

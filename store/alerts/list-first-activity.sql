@@ -41,8 +41,8 @@ FROM (
     SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}),
       ServiceName::String, Environment::String, Release::String, toUnixTimestamp64Nano(Timestamp), 0
     FROM exceptions
-    WHERE toStartOfFiveMinutes(Timestamp)
-        IN (arrayMap(ns -> toDateTime(intDiv(ns, 300000000000) * 300), {sinceNs:Array(Int64)}))
+    WHERE has(arrayMap(ns -> toDateTime(intDiv(ns, 300000000000) * 300), {sinceNs:Array(Int64)}),
+        toStartOfFiveMinutes(Timestamp))
       AND Issue IN {members:Array(String)}
   ) AS found
   INNER JOIN asked ON found.issue = asked.issue

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { int64 } from '../columns.ts'
 import { issueIdParams, type Merges } from '../issues/merges.ts'
+import { readWhole } from '../read-whole.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
 import sql from './list-first-activity.sql?raw'
@@ -15,6 +16,8 @@ export interface FirstActivity {
   /** Within the five minutes of the time exact, else the five minutes that it was in. */
   readonly firstNs: Ns
 }
+
+const ROWS_AT_ONCE = 100_000
 
 /**
  * Lists when issues had their first exceptions after a time, by service, environment and release.
@@ -31,15 +34,17 @@ export async function listFirstActivity(
   signal?: AbortSignal,
 ): Promise<FirstActivity[]> {
   if (asked.length === 0) return []
-  const issues = asked.map(({ issue }) => issue)
-  const params = {
-    ...issueIdParams([...new Set(issues)], merges),
-    issues,
-    sinceNs: asked.map(({ sinceNs }) => sinceNs),
-    limit: 100_000,
-  }
-  const rows = await store.query({ name: 'list-first-activity', sql, params, decode: row.parse }, signal)
-  return rows.map(({ position, ...of }) => ({ ...of, position: position - 1 }))
+  return readWhole([...asked.entries()], ROWS_AT_ONCE, async some => {
+    const issues = some.map(([, { issue }]) => issue)
+    const params = {
+      ...issueIdParams([...new Set(issues)], merges),
+      issues,
+      sinceNs: some.map(([, { sinceNs }]) => sinceNs),
+      limit: ROWS_AT_ONCE,
+    }
+    const rows = await store.query({ name: 'list-first-activity', sql, params, decode: row.parse }, signal)
+    return rows.map(({ position, ...of }) => ({ ...of, position: some[position - 1]?.[0] ?? 0 }))
+  })
 }
 
 const row = z.object({

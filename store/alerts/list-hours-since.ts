@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { issueIdParams, type Merges } from '../issues/merges.ts'
+import { readWhole } from '../read-whole.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
 import sql from './list-hours-since.sql?raw'
@@ -14,6 +15,8 @@ export interface HoursSince {
   readonly exceptions: readonly number[]
   readonly sessions: readonly number[]
 }
+
+const ROWS_AT_ONCE = 100_000
 
 /**
  * Lists the hours in which issues had exceptions since a time, whose own hour counts as a whole.
@@ -30,15 +33,17 @@ export async function listHoursSince(
   signal?: AbortSignal,
 ): Promise<HoursSince[]> {
   if (asked.length === 0) return []
-  const issues = asked.map(({ issue }) => issue)
-  const params = {
-    ...issueIdParams([...new Set(issues)], merges),
-    issues,
-    sinceNs: asked.map(({ sinceNs }) => sinceNs),
-    limit: 100_000,
-  }
-  const rows = await store.query({ name: 'list-hours-since', sql, params, decode: row.parse }, signal)
-  return rows.map(({ position, ...of }) => ({ ...of, position: position - 1 }))
+  return readWhole([...asked.entries()], ROWS_AT_ONCE, async some => {
+    const issues = some.map(([, { issue }]) => issue)
+    const params = {
+      ...issueIdParams([...new Set(issues)], merges),
+      issues,
+      sinceNs: some.map(([, { sinceNs }]) => sinceNs),
+      limit: ROWS_AT_ONCE,
+    }
+    const rows = await store.query({ name: 'list-hours-since', sql, params, decode: row.parse }, signal)
+    return rows.map(({ position, ...of }) => ({ ...of, position: some[position - 1]?.[0] ?? 0 }))
+  })
 }
 
 const row = z.object({

@@ -16,15 +16,15 @@ FROM (
       IsBrowser, toUnixTimestamp(Bucket) AS start, Requests, Failed
     FROM service_activity
     WHERE Signal = 'spans' AND (
-      BucketMinutes = 180 AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {starts180:Array(Int64)}))
-      OR BucketMinutes = 30 AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {starts30:Array(Int64)}))
-      OR BucketMinutes = 5 AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {starts5:Array(Int64)})))
+      BucketMinutes = 180 AND has(arrayMap(seconds -> fromUnixTimestamp(seconds), {starts180:Array(Int64)}), Bucket)
+      OR BucketMinutes = 30 AND has(arrayMap(seconds -> fromUnixTimestamp(seconds), {starts30:Array(Int64)}), Bucket)
+      OR BucketMinutes = 5 AND has(arrayMap(seconds -> fromUnixTimestamp(seconds), {starts5:Array(Int64)}), Bucket))
     UNION ALL
     SELECT ServiceName::String, Environment::String, Release::String, IsBrowser,
       toUnixTimestamp(toStartOfMinute(Timestamp)) AS start,
       uniqCombinedStateIf(12)(Id, IsRoot = 1), uniqCombinedStateIf(12)(Id, Failed = 1)
     FROM transactions
-    WHERE toStartOfFiveMinutes(Timestamp) IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {divided:Array(Int64)}))
+    WHERE has(arrayMap(seconds -> fromUnixTimestamp(seconds), {divided:Array(Int64)}), toStartOfFiveMinutes(Timestamp))
     GROUP BY ServiceName, Environment, Release, IsBrowser, start
   )
   GROUP BY ServiceName, Environment, Release, IsBrowser, start

@@ -22,4 +22,9 @@ test('what was said since a time is listed, and of what was said before the last
     ['b', 'resolved', 'next', 1n],
   ])
   expect(new Set(listed.map(({ id }) => id)).size).toBe(3)
+  // Read in pages, none of which is the whole.
+  expect(await listResolvesAndMutes(store, { sinceNs: nowNs - 5n, pageRows: 3 })).toEqual(listed)
+  await expect(listResolvesAndMutes(store, { sinceNs: nowNs - 5n, pageRows: 2 })).rejects.toMatchObject({
+    kind: 'unreadable',
+  })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { int64 } from '../columns.ts'
+import { readByIssue } from '../issues/read-by-issue.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
 import sql from './list-resolves-and-mutes.sql?raw'
@@ -14,20 +15,25 @@ export interface ResolveOrMute {
   readonly atNs: Ns
 }
 
+const PAGE_ROWS = 200_000
+
 /**
  * Lists what people said of issues that resolves or mutes them.
  *
  * @param options.sinceNs Of what is earlier the last one of each issue alone.
+ * @param options.pageRows Reads so many at once; more than any issue has. @default 200,000
  * @returns By issue, then by time.
  * @throws {StoreError} Any kind.
  */
 export function listResolvesAndMutes(
   store: Store,
-  { sinceNs }: { readonly sinceNs: Ns },
+  { sinceNs, pageRows = PAGE_ROWS }: { readonly sinceNs: Ns; readonly pageRows?: number },
   signal?: AbortSignal,
 ): Promise<ResolveOrMute[]> {
-  const params = { sinceNs, limit: 200_000 }
-  return store.query({ name: 'list-resolves-and-mutes', sql, params, decode: row.parse }, signal)
+  return readByIssue(pageRows, afterIssue => {
+    const params = { sinceNs, afterIssue, limit: pageRows }
+    return store.query({ name: 'list-resolves-and-mutes', sql, params, decode: row.parse }, signal)
+  })
 }
 
 const row = z.object({

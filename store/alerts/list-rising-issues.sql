@@ -12,7 +12,7 @@ WITH
       SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, Bucket, LogIds,
         DedupeKeys, LogDedupeKeys
       FROM issue_activity
-      WHERE BucketMinutes = 60 AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {hours:Array(Int64)}))
+      WHERE BucketMinutes = 60 AND has(arrayMap(seconds -> fromUnixTimestamp(seconds), {hours:Array(Int64)}), Bucket)
     )
     GROUP BY issue, Bucket
     HAVING uniqMerge(LogIds)
@@ -30,10 +30,10 @@ FROM (
       ServiceName::String AS service, Environment::String AS environment, Release::String AS release,
       BucketMinutes AS minutes, toUnixTimestamp(Bucket) AS start, LogIds, DedupeKeys, LogDedupeKeys
     FROM issue_activity
-    WHERE (BucketMinutes = 60 AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {usualHours:Array(Int64)}))
+    WHERE (BucketMinutes = 60 AND has(arrayMap(seconds -> fromUnixTimestamp(seconds), {usualHours:Array(Int64)}), Bucket)
         OR BucketMinutes = 5
-          AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds),
-            arrayFlatten(arrayMap(hour -> range(hour, hour + 3600, 300), {hours:Array(Int64)})))))
+          AND has(arrayMap(seconds -> fromUnixTimestamp(seconds),
+            arrayFlatten(arrayMap(hour -> range(hour, hour + 3600, 300), {hours:Array(Int64)}))), Bucket))
       AND issue GLOBAL IN (SELECT issue FROM rising)
   )
   GROUP BY issue, service, environment, release, minutes, start

@@ -21,7 +21,7 @@ FROM (
     Sessions, Users,
     ({{stored: BucketMinutes = 5}}) AS isCounted,
     ({{all: 0}}) AS inAll,
-    BucketMinutes = 60 AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {hours:Array(Int64)})) AS inHour
+    BucketMinutes = 60 AND has(arrayMap(seconds -> fromUnixTimestamp(seconds), {hours:Array(Int64)}), Bucket) AS inHour
   FROM issue_activity
   WHERE Issue IN {members:Array(String)} AND (isCounted OR inAll OR inHour)
     AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}

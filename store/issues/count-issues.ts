@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bindExpressions } from '../../search/bind.ts'
 import { countColumn } from '../columns.ts'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import { readWhole } from '../read-whole.ts'
 import type { Store } from '../store.ts'
 import { divideIntoParts, EXCEPTION_BUCKETS, lengthsWithin, shiftOf, writeParts } from '../stored-parts.ts'
 import { DAY_NS, HOUR_NS } from '../time-units.ts'
@@ -86,6 +87,8 @@ export function chooseBuckets({ from, to }: TimeRange): Buckets {
   return { fromNs: (from / stepNs) * stepNs, toNs: ((to + stepNs - 1n) / stepNs) * stepNs, stepNs }
 }
 
+const ROWS_AT_ONCE = 200_000
+
 /**
  * Counts the exceptions, sessions and users of issues in one read.
  *
@@ -107,23 +110,25 @@ export async function countIssues(
       ? []
       : [divideIntoParts(before, stepNs === 0n ? lengths : lengthsWithin(lengths, shiftNs))]),
   ]
-  const params = {
+  const params = (some: readonly string[]) => ({
     fromNs: range.from,
     shiftNs,
     stepNs,
     hours: nowNs === undefined ? [] : hoursOf(nowNs).map(ns => ns / 1_000_000_000n),
     byRelease: withReleases ? 1 : 0,
-    ...issueIdParams(issues, merges),
+    ...issueIdParams(some, merges),
     ...scopeFilterParams(query),
     side,
-    limit: 200_000,
-  }
-  const statement = { name: 'count-issues', sql, params, decode: row.parse }
-  const bound = bindExpressions(statement, bind => ({
-    ...writeParts(parts, bind),
-    all: withAll ? 'BucketMinutes = 1440' : undefined,
-  }))
-  const rows = await store.query(bound, signal)
+    limit: ROWS_AT_ONCE,
+  })
+  const rows = await readWhole(issues, ROWS_AT_ONCE, some => {
+    const statement = { name: 'count-issues', sql, params: params(some), decode: row.parse }
+    const bound = bindExpressions(statement, bind => ({
+      ...writeParts(parts, bind),
+      all: withAll ? 'BucketMinutes = 1440' : undefined,
+    }))
+    return store.query(bound, signal)
+  })
   return new Map(
     [...Map.groupBy(rows, ({ issue }) => issue)].map(([issue, all]) => [issue, assembleCounts(all, nowNs)] as const),
   )

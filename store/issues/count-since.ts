@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { countColumn } from '../columns.ts'
+import { readWhole } from '../read-whole.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
 import sql from './count-since.sql?raw'
 import type { EventsSinceMute } from './derive-state.ts'
 import { issueIdParams, type Merges } from './merges.ts'
+
+const ROWS_AT_ONCE = 100_000
 
 /**
  * Counts the exceptions of each issue since its own start time, inclusive.
@@ -18,14 +21,16 @@ export async function countSince(
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, EventsSinceMute>> {
   if (since.size === 0) return new Map()
-  const issues = [...since.keys()]
-  const params = {
-    ...issueIdParams(issues, merges),
-    issues,
-    sinceNs: [...since.values()],
-    limit: 100_000,
-  }
-  const rows = await store.query({ name: 'count-since', sql, params, decode: row.parse }, signal)
+  const rows = await readWhole([...since], ROWS_AT_ONCE, some => {
+    const issues = some.map(([issue]) => issue)
+    const params = {
+      ...issueIdParams(issues, merges),
+      issues,
+      sinceNs: some.map(([, sinceNs]) => sinceNs),
+      limit: ROWS_AT_ONCE,
+    }
+    return store.query({ name: 'count-since', sql, params, decode: row.parse }, signal)
+  })
   return new Map(
     rows.map(({ issue, events, sessionCount, maxPerHour }) => [issue, { events, sessions: sessionCount, maxPerHour }]),
   )

@@ -18,7 +18,13 @@ test('issues are found by the route of their latest exception, merged ones by th
     thrown(6, 'c', 'Ünpaid'),
   ])
   const nobody = { from: [], to: [], byRule: new Map() }
-  expect(await findIssues(store, { merges: nobody, route: '/cart' })).toEqual(['b'])
-  expect(await findIssues(store, { merges: nobody, route: '/' })).toEqual(['a', 'c'])
-  expect(await findIssues(store, { merges: { ...nobody, from: ['a'], to: ['b'] }, route: '/cart' })).toEqual(['b'])
+  const fromNs = nsOfMs(Date.now() - 3_600_000)
+  expect(await findIssues(store, { merges: nobody, route: '/cart', fromNs })).toEqual(['b'])
+  expect(await findIssues(store, { merges: nobody, route: '/', fromNs })).toEqual(['a', 'c'])
+  expect(await findIssues(store, { merges: { ...nobody, from: ['a'], to: ['b'] }, route: '/cart', fromNs })).toEqual([
+    'b',
+  ])
+  expect(await findIssues(store, { merges: nobody, route: '/', fromNs: nsOfMs(Date.now() - 8 * 60_000) })).toEqual([
+    'c',
+  ])
 })

@@ -1,31 +1,33 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
+import type { Ns } from '../units.ts'
 import sql from './find-issues.sql?raw'
-import { limitToParameterSize } from './fit-parameter.ts'
 import { type Merges, mergeSqlParams } from './merges.ts'
 
-/** Ids that a further query takes as a parameter; only as many as fit are used. */
-const MAX_ISSUES = 10_000
+/** More than anybody has in a range. */
+const MAX_ISSUES = 100_000
 
 interface IssueLookUp {
   readonly merges: Merges
   readonly route: string
+  /** They were seen since. */
+  readonly fromNs: Ns
 }
 
 /**
  * Finds issues by the route of their latest exception.
  *
- * @returns At most as many as fit into a query parameter: about 5,800.
+ * @returns At most 100,000.
  * @throws {StoreError} Any kind.
  */
 export async function findIssues(
   store: Store,
-  { merges, route }: IssueLookUp,
+  { merges, route, fromNs }: IssueLookUp,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const params = { route, ...mergeSqlParams(merges), limit: MAX_ISSUES }
+  const params = { fromNs, route, ...mergeSqlParams(merges), limit: MAX_ISSUES }
   const rows = await store.query({ name: 'find-issues', sql, params, decode: row.parse }, signal)
-  return limitToParameterSize(rows, ({ issue }) => issue).map(({ issue }) => issue)
+  return rows.map(({ issue }) => issue)
 }
 
 const row = z.object({ issue: z.string() })

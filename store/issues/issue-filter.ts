@@ -63,7 +63,7 @@ export async function issueListSqlParams(store: Store, filter: IssueListConditio
   const scope = scopeFilterParams(filter)
   const { from: fromNs, to: toNs } = range
   const [ofRoute, matching] = await Promise.all([
-    route === '' ? undefined : findIssues(store, { merges, route }, signal),
+    route === '' ? undefined : findIssues(store, { merges, route, fromNs }, signal),
     search && searchIssues(store, { search, fromNs, toNs, scope, side, merges, owned, owners }, signal),
   ])
   return {

@@ -46,7 +46,11 @@ FROM (
     SELECT issue, min(first) AS first, max(last) AS last
     FROM (
       SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
-        FirstSeen AS first, LastSeen AS last FROM issues
+        FirstSeen AS first, LastSeen AS last
+      FROM issues
+      -- What was last seen before has no exception now, but may be merged with what has.
+      WHERE Issue GLOBAL IN (SELECT Issue FROM issues WHERE LastSeen >= fromUnixTimestamp64Nano({fromNs:Int64}))
+        OR Issue IN {mergedFrom:Array(String)} OR Issue IN {mergedTo:Array(String)}
     ) GROUP BY issue
   ) AS seen USING (issue)
   WHERE isNew OR now > before

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { nameAuthor } from '../accounts/name-author.ts'
 import { booleanColumn, int64 } from '../columns.ts'
 import type { Store } from '../store.ts'
-import { StoreError } from '../store-error.ts'
 import type { IssueEvent } from './derive-state.ts'
 import sql from './list-issue-events.sql?raw'
+import { readByIssue } from './read-by-issue.ts'
 
 export interface IssueEventLog {
   /** The last event of each type that was not undone, by issue. A value of '' clears an older one. */
@@ -34,7 +34,10 @@ export async function listIssueEvents(
   { historyOf = '', pageRows = PAGE_ROWS }: { historyOf?: string; pageRows?: number },
   signal?: AbortSignal,
 ): Promise<IssueEventLog> {
-  const stored = await readAll(store, { historyOf, pageRows }, signal)
+  const stored = await readByIssue(pageRows, afterIssue => {
+    const params = { historyOf, afterIssue, limit: pageRows }
+    return store.query({ name: 'list-issue-events', sql, params, decode: row.parse }, signal)
+  })
   const rows = stored.map(event => ({
     ...event,
     who: nameAuthor(store, event.who),
@@ -53,25 +56,6 @@ export async function listIssueEvents(
       .filter(({ issue }) => historyOf !== '' && isOf.has(issue))
       .toSorted((one, other) => (one.atNs > other.atNs ? -1 : one.atNs < other.atNs ? 1 : 0))
       .slice(0, MAX_HISTORY),
-  }
-}
-
-/** Reads page by page, since a state that is derived from a part of the log would be wrong. */
-async function readAll(
-  store: Store,
-  { historyOf, pageRows }: { historyOf: string; pageRows: number },
-  signal: AbortSignal | undefined,
-): Promise<z.infer<typeof row>[]> {
-  const all: z.infer<typeof row>[] = []
-  for (;;) {
-    const params = { historyOf, afterIssue: all.at(-1)?.issue ?? '', limit: pageRows }
-    const page = await store.query({ name: 'list-issue-events', sql, params, decode: row.parse }, signal)
-    if (page.length < pageRows) return [...all, ...page]
-    // The rest of the last issue may be on the next page.
-    const last = page.at(-1)?.issue
-    const whole = page.filter(({ issue }) => issue !== last)
-    if (whole.length === 0) throw new StoreError('unreadable', new Error(`${last} has ${pageRows} events or more`))
-    all.push(...whole)
   }
 }
 

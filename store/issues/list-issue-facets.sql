@@ -44,6 +44,8 @@ FROM (
         SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
           (Latest.Seen, Latest.Route) AS last
         FROM issues
+        -- The latest exception of an issue of the range came since the range began.
+        WHERE LastSeen >= fromUnixTimestamp64Nano({fromNs:Int64})
       )
       GROUP BY issue
     ) AS summary USING (issue)

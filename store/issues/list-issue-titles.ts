@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { booleanColumn, int64 } from '../columns.ts'
+import { readWhole } from '../read-whole.ts'
 import type { Store } from '../store.ts'
 import type { SeenRelease } from './derive-state.ts'
 import sql from './list-issue-titles.sql?raw'
@@ -24,20 +25,25 @@ export interface IssueTitleAndReleases {
   readonly releases: readonly SeenRelease[]
 }
 
+const ROWS_AT_ONCE = 100_000
+
 /**
  * Lists the titles of issues, and the releases in which they were seen.
  *
+ * @param options.rowsAtOnce Reads so many at once; more than any issue has releases. @default 100,000
  * @returns By issue; no entry for an issue that was never seen.
  * @throws {StoreError} Any kind.
  */
 export async function listIssueTitles(
   store: Store,
-  { issues, merges }: { issues: readonly string[]; merges: Merges },
+  { issues, merges, rowsAtOnce = ROWS_AT_ONCE }: { issues: readonly string[]; merges: Merges; rowsAtOnce?: number },
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, IssueTitleAndReleases>> {
   if (issues.length === 0) return new Map()
-  const params = { ...issueIdParams(issues, merges), limit: 100_000 }
-  const rows = await store.query({ name: 'list-issue-titles', sql, params, decode: row.parse }, signal)
+  const rows = await readWhole(issues, rowsAtOnce, some => {
+    const params = { ...issueIdParams(some, merges), limit: rowsAtOnce }
+    return store.query({ name: 'list-issue-titles', sql, params, decode: row.parse }, signal)
+  })
   return new Map([...Map.groupBy(rows, ({ issue }) => issue)].map(([issue, all]) => [issue, summaryOf(issue, all)]))
 }
 

@@ -13,9 +13,11 @@ const say = (minute: number, issue: string, value: string) => ({
 test('lists the issues of one batch', async () => {
   await using store = await openTestStore()
   const one = say(1, 'a', 'Ann')
-  const two = { ...one, statements: [...one.statements, ...say(1, 'b', '').statements] }
+  const others = ['b', 'd', 'e'].flatMap(issue => say(1, issue, '').statements)
+  const two = { ...one, statements: [...one.statements, ...others] }
   const batch = await recordIssueEvents(store, two)
   await recordIssueEvents(store, say(1, 'c', 'Ann'))
-  expect(await listIssuesOfBatch(store, { batch })).toEqual(['a', 'b'])
+  expect(await listIssuesOfBatch(store, { batch })).toEqual(['a', 'b', 'd', 'e'])
+  expect(await listIssuesOfBatch(store, { batch, pageRows: 2 })).toEqual(['a', 'b', 'd', 'e'])
   expect(await listIssuesOfBatch(store, { batch: 'none' })).toEqual([])
 })

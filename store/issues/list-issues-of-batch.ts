@@ -1,19 +1,25 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import sql from './list-issues-of-batch.sql?raw'
+import { readByIssue } from './read-by-issue.ts'
+
+const PAGE_ROWS = 200_000
 
 /**
  * Lists the issues that one action changed.
  *
+ * @param options.pageRows Reads so many at once, at least 2. @default 200,000
  * @throws {StoreError} Any kind.
  */
 export async function listIssuesOfBatch(
   store: Store,
-  { batch }: { batch: string },
+  { batch, pageRows = PAGE_ROWS }: { batch: string; pageRows?: number },
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const params = { batch, limit: 200_000 }
-  const rows = await store.query({ name: 'list-issues-of-batch', sql, params, decode: row.parse }, signal)
+  const rows = await readByIssue(pageRows, afterIssue => {
+    const params = { batch, afterIssue, limit: pageRows }
+    return store.query({ name: 'list-issues-of-batch', sql, params, decode: row.parse }, signal)
+  })
   return rows.map(({ issue }) => issue)
 }
 

@@ -2,7 +2,10 @@
 -- exception. By issue.
 --   services, types, routes  of each rule, '' for any
 --   patterns                 pattern of the messages of each rule
+--   afterIssue               only issues behind this one; '' for all
 --   limit                    1 to 10000
+-- Code inserts conditions (insert-expressions.ts): what fits a rule. Only issues with such a row are grouped, since the
+-- latest exception is one of the rows.
 SELECT issue, toString(fits) AS position
 FROM (
   SELECT Issue AS issue, max((Latest.Seen, Latest.Type, Latest.Message, Latest.Route, ServiceName::String)) AS last,
@@ -11,8 +14,9 @@ FROM (
           AND match(last.3, pattern),
       {services:Array(String)}, {types:Array(String)}, {routes:Array(String)}, {patterns:Array(String)}) AS fits
   FROM issues
+  WHERE Issue GLOBAL IN (SELECT Issue FROM issues WHERE ({{conditions: 1}}))
   GROUP BY Issue
 )
-WHERE fits > 0
+WHERE fits > 0 AND issue > {afterIssue:String}
 ORDER BY issue
 LIMIT {limit:UInt32}

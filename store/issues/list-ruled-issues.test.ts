@@ -33,6 +33,8 @@ test('lists the issues that rules match by their latest exception, with the firs
       ['e', 'worded'],
     ]),
   )
+  // However few are read at once.
+  expect((await listRuledIssues(store, { rules, pageRows: 2 })).size).toBe(4)
   expect([
     ...(await listRuledIssues(store, { rules: [held('exact', { words: 'order, (.*) \u{1f600}' })] })).keys(),
   ]).toEqual(['e'])

@@ -1,22 +1,24 @@
 import { z } from 'zod'
+import { type BindParameter, bindExpressions } from '../../search/bind.ts'
 import { countColumn } from '../columns.ts'
 import type { Store } from '../store.ts'
-import type { ActiveRule } from './grouping-rule.ts'
+import type { ActiveRule, GroupingRule } from './grouping-rule.ts'
 import sql from './list-ruled-issues.sql?raw'
+import { readByIssue } from './read-by-issue.ts'
 
-/** For all rules together: every issue query lists these issues. */
-const MAX_RULED_ISSUES = 4_000
+const PAGE_ROWS = 10_000
 
 /**
  * Lists the stored issues that rules match, by their latest exception, while that is kept. The first matching rule
  * wins.
  *
- * @returns The rule's issue, by each issue that it matches; at most 4,000.
+ * @param options.pageRows Reads so many at once, at least 2. @default 10,000
+ * @returns The rule's issue, by each issue that it matches.
  * @throws {StoreError} Any kind.
  */
 export async function listRuledIssues(
   store: Store,
-  { rules }: { rules: readonly ActiveRule[] },
+  { rules, pageRows = PAGE_ROWS }: { rules: readonly ActiveRule[]; pageRows?: number },
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   if (rules.length === 0) return new Map()
@@ -25,10 +27,27 @@ export async function listRuledIssues(
     types: rules.map(({ rule }) => rule.type),
     routes: rules.map(({ rule }) => rule.route),
     patterns: rules.map(({ rule }) => messagePattern(rule.words)),
-    limit: MAX_RULED_ISSUES,
+    limit: pageRows,
   }
-  const rows = await store.query({ name: 'list-ruled-issues', sql, params, decode: row.parse }, signal)
+  const rows = await readByIssue(pageRows, afterIssue => {
+    const statement = { name: 'list-ruled-issues', sql, params: { ...params, afterIssue }, decode: row.parse }
+    const bound = bindExpressions(statement, bind => ({
+      conditions: rules.map(({ rule }) => writeRule(rule, bind)).join(' OR '),
+    }))
+    return store.query(bound, signal)
+  })
   return new Map(rows.map(({ issue, position }) => [issue, rules[position - 1]?.issue ?? '']))
+}
+
+/** What a row fits. With constants a year of issues is read in a tenth of the time that patterns of an array take. */
+function writeRule({ service, type, route, words }: GroupingRule, bind: BindParameter): string {
+  const conditions = [
+    service !== '' && `ServiceName = ${bind(service, 'String')}`,
+    type !== '' && `Latest.2 = ${bind(type, 'String')}`,
+    route !== '' && `Latest.4 = ${bind(route, 'String')}`,
+    words !== '' && `match(Latest.3, ${bind(messagePattern(words), 'String')})`,
+  ].filter(condition => condition !== false)
+  return conditions.length === 0 ? '1' : `(${conditions.join(' AND ')})`
 }
 
 /** Matches a message with these words in this order; '' for any. */

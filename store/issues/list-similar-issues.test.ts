@@ -43,4 +43,7 @@ test('lists issues with the same function or a similar message, those with both 
     ['elsewhere', false, true],
     ['there', true, false],
   ])
+  expect(found.some(({ isPart }) => isPart)).toBe(false)
+  const [last] = await listSimilarIssues(store, { issue: { issue: 'a', merges, summary }, limit: 10, looked: 3 })
+  expect(last).toMatchObject({ isPart: true })
 })

@@ -1,5 +1,4 @@
 import type { IssueEvent } from './derive-state.ts'
-import { fitsInQueryParameter, limitToParameterSize } from './fit-parameter.ts'
 import { type ActiveRule, listActiveRules } from './grouping-rule.ts'
 
 /** Merged issues, manually or by a grouping rule. */
@@ -35,8 +34,7 @@ export function deriveMerges(
     into.set(issue, ruleIssue)
     byRule.set(issue, rule)
   }
-  const moved = [...into.keys()].filter(issue => followMerges(issue, into) !== issue)
-  const from = limitToParameterSize(moved, issue => [issue, followMerges(issue, into)].toSorted(byLength).at(-1) ?? '')
+  const from = [...into.keys()].filter(issue => followMerges(issue, into) !== issue)
   return { from, to: from.map(issue => followMerges(issue, into)), byRule }
 }
 
@@ -49,19 +47,12 @@ function followMerges(issue: string, into: ReadonlyMap<string, string>): string 
   return way.at(-1) ?? issue
 }
 
-const byLength = (one: string, other: string) => one.length - other.length
-
 /** Sent as parameters of every issue query. */
 const MAX_MERGED = 2_000
 
-/** Whether more merges fit into the query parameters. */
-export function hasRoomForMerges({ from, to }: Merges, added: readonly { issue: string; into: string }[]): boolean {
-  const all = [
-    [...from, ...added.map(({ issue }) => issue)] as const,
-    [...to, ...added.map(({ into }) => into)] as const,
-  ]
-  return added.length === 0 || (from.length + added.length <= MAX_MERGED && all.every(fitsInQueryParameter))
-}
+/** Whether so many more merges are allowed. */
+export const hasRoomForMerges = ({ from }: Merges, added: number): boolean =>
+  added === 0 || from.length + added <= MAX_MERGED
 
 /** The issue that an issue was merged into, or itself. */
 export function findMergeTarget(issue: string, { from, to }: Merges): string {
@@ -87,7 +78,9 @@ export function rulesMergedInto(
 
 /** Parameters of a query for some issues: their ids, the ids to read, and their merge targets. */
 export function issueIdParams(issues: readonly string[], merges: Merges) {
-  return { members: issues.flatMap(issue => sourceIssueIds(issue, merges)), ...mergeSqlParams(merges) }
+  const sources = Map.groupBy(merges.from.keys(), i => merges.to[i])
+  const members = issues.flatMap(issue => [issue, ...(sources.get(issue) ?? []).map(i => merges.from[i] ?? '')])
+  return { members, ...mergeSqlParams(merges) }
 }
 
 /** Parameters of every query that counts by issue. */

@@ -99,6 +99,9 @@ FROM (
             AND ({release:String} = '' OR Release = {release:String})
             AND ({side:String} = '' OR IsBrowser = ({side:String} = 'browser')) AS isAsked
         FROM issues
+        -- What was last seen before the range has no exception in it, but may be merged with what has.
+        WHERE Issue GLOBAL IN (SELECT Issue FROM issues WHERE LastSeen >= fromUnixTimestamp64Nano({fromNs:Int64}))
+          OR Issue IN {mergedFrom:Array(String)} OR Issue IN {mergedTo:Array(String)}
       ) GROUP BY issue
     ) AS seen USING (issue)
     WHERE if({endsNow:UInt8} = 1, isRecent, isCounted)

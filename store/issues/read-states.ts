@@ -8,7 +8,6 @@ import {
   type IssueState,
   type SeenRelease,
 } from './derive-state.ts'
-import { limitToParameterSize } from './fit-parameter.ts'
 import { listActiveRules } from './grouping-rule.ts'
 import { type IssueEventLog, listIssueEvents } from './list-issue-events.ts'
 import { type IssueTitleAndReleases, listIssueTitles } from './list-issue-titles.ts'
@@ -78,7 +77,7 @@ export async function deriveStatesFromEvents(
   signal?: AbortSignal,
 ): Promise<IssueStates> {
   const merged = new Set(merges.from)
-  const own = keepNewestThatFit([...issueEvents].filter(([issue]) => !merged.has(issue)))
+  const own = [...issueEvents].filter(([issue]) => !merged.has(issue))
   const saying = (what: IssueEvent['what']) =>
     own.flatMap(([issue, events]) => {
       const event = events.find(of => of.what === what && of.value !== '')
@@ -105,14 +104,3 @@ interface QueriedIssueData {
   readonly summaries: Promise<ReadonlyMap<string, IssueTitleAndReleases>>
   readonly order: Promise<readonly SeenRelease[]>
 }
-
-/** Issues with the latest events, as many as a query parameter can hold. The others are treated as having no events. */
-function keepNewestThatFit(
-  issueEvents: readonly (readonly [string, readonly IssueEvent[]])[],
-): (readonly [string, readonly IssueEvent[]])[] {
-  const dated = issueEvents.map(one => ({ one, atNs: one[1].map(({ atNs }) => atNs).toSorted(newestFirst)[0] ?? 0n }))
-  const inTurn = dated.toSorted((one, other) => newestFirst(one.atNs, other.atNs))
-  return limitToParameterSize(inTurn, ({ one }) => one[0]).map(({ one }) => one)
-}
-
-const newestFirst = (one: Ns, other: Ns) => (one > other ? -1 : one < other ? 1 : 0)

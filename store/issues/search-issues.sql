@@ -3,7 +3,7 @@
 --   service, environment, release, hidden  '' for every one; services left out
 --   side                  'browser' or 'server', by who sent it; '' for both
 --   mergedFrom, mergedTo  issues that were merged, and into which
---   limit                 1 to 10000
+--   limit                 1 to 100000
 -- Code inserts search (insert-expressions.ts). It may use owned and owners, as list-issue-facets has them.
 SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue
 FROM exceptions

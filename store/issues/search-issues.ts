@@ -5,12 +5,11 @@ import { writeConditions } from '../../search/write-conditions.ts'
 import type { ScopeFilter } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
-import { limitToParameterSize } from './fit-parameter.ts'
 import { type Merges, mergeSqlParams } from './merges.ts'
 import sql from './search-issues.sql?raw'
 
-/** Names that go into a further query, of which the first are taken that it can hold. */
-const MAX_ISSUES = 10_000
+/** More than anybody has in a range. */
+const MAX_ISSUES = 100_000
 
 interface IssueSearch {
   /** What one exception of an issue must be. */
@@ -30,7 +29,7 @@ interface IssueSearch {
 /**
  * Searches issues by their exceptions in a range.
  *
- * @returns Those with the latest matches, at most as many as a further query can name: some 5,800.
+ * @returns Those with the latest matches, at most 100,000.
  * @throws {StoreError} Any kind.
  */
 export async function searchIssues(
@@ -51,7 +50,7 @@ export async function searchIssues(
   const statement = { name: 'search-issues', sql, params, decode: row.parse }
   const bound = bindExpressions(statement, bind => ({ search: writeConditions(search, 'issues', bind) }))
   const rows = await store.query(bound, signal)
-  return limitToParameterSize(rows, ({ issue }) => issue).map(({ issue }) => issue)
+  return rows.map(({ issue }) => issue)
 }
 
 const row = z.object({ issue: z.string() })

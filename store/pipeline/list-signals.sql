@@ -1,6 +1,7 @@
 -- One row per signal, by name: when the newest row was stored, and about how many distinct rows there are in the range.
 --   fromNs, toNs  Unix nanoseconds, compared with the rows' timestamps, in whole five minutes; both 0 to count nothing,
 --                 which is ten times as fast
+--   ever          0 to look for metrics of the last hour alone, 1 for those of all time: their tables have no order by it
 --   limit         3 or more
 -- The newest stored row is independent of its timestamp; 0 for none.
 SELECT signal, toString(toUnixTimestamp64Nano(toDateTime64(max(stored), 9))) AS newestStoredNs,
@@ -12,6 +13,7 @@ FROM (
   UNION ALL
   SELECT 'metrics', max(StoredAt), 0
   FROM merge(currentDatabase(), '^otel_metrics_(gauge|sum|histogram|exponential_histogram|summary)$')
+  WHERE {ever:UInt8} = 1 OR StoredAt >= now() - 3600
   UNION ALL
   SELECT 'metrics', toDateTime(0), count()
   FROM merge(currentDatabase(), '^otel_metrics_(gauge|sum|histogram|exponential_histogram|summary)$') FINAL

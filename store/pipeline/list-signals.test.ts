@@ -38,3 +38,18 @@ test('counts many rows within 5 %, also after a repeated delivery', async () => 
   const spans = (await listSignals(store, lastHour()))[2]?.rows ?? 0
   expect(Math.abs(spans / 100_000 - 1)).toBeLessThan(0.05)
 })
+
+test('metrics are looked for in all time if the last hour stored none', async () => {
+  await using store = await openTestStore([spanRow()])
+  const newest = async () =>
+    (await listSignals(store, lastHour())).map(({ signal, newestStoredNs }) => [signal, newestStoredNs > 0n])
+  expect(await newest()).toEqual([
+    ['logs', false],
+    ['metrics', false],
+    ['spans', true],
+  ])
+  await store.command(`INSERT INTO otel_metrics_gauge (ServiceName, MetricName, TimeUnix, StoredAt)
+    SETTINGS insert_allow_materialized_columns = 1 SELECT 'shop', 'gauge', now64(9), now() - 7200`)
+  const [, metrics] = await listSignals(store, lastHour())
+  expect(Math.round((Date.now() - Number(metrics?.newestStoredNs ?? 0n) / 1e6) / 3_600_000)).toBe(2)
+})

@@ -19,13 +19,18 @@ export interface StoredSignal {
  * @returns Logs, metrics, spans, in this order; always all three.
  * @throws {StoreError} Any kind.
  */
-export function listSignals(
+export async function listSignals(
   store: Store,
   { range }: { range?: TimeRange },
   signal?: AbortSignal,
 ): Promise<StoredSignal[]> {
-  const params = { fromNs: range?.from ?? 0n, toNs: range?.to ?? 0n, limit: 3 }
-  return store.query({ name: 'list-signals', sql, params, decode: row.parse }, signal)
+  const times = { fromNs: range?.from ?? 0n, toNs: range?.to ?? 0n }
+  const ask = (params: typeof times & { ever: 0 | 1 }) =>
+    store.query({ name: 'list-signals', sql, params: { ...params, limit: 3 }, decode: row.parse }, signal)
+  const signals = await ask({ ...times, ever: 0 })
+  if (signals.every(({ newestStoredNs, signal }) => signal !== 'metrics' || newestStoredNs > 0n)) return signals
+  const all = await ask({ fromNs: 0n, toNs: 0n, ever: 1 })
+  return signals.map((of, i) => ({ ...of, newestStoredNs: all[i]?.newestStoredNs ?? of.newestStoredNs }))
 }
 
 const row = z.object({ signal: z.enum(['logs', 'metrics', 'spans']), newestStoredNs: int64, rows: countColumn })

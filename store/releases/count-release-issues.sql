@@ -29,6 +29,12 @@ FROM (
       ServiceName::String AS service, min(FirstSeen) AS first
     FROM issues
     WHERE ServiceName IN {services:Array(String)}
+      -- What was last seen before is in none of the releases, but may be merged with what is.
+      AND (Issue GLOBAL IN (
+          SELECT Issue FROM issues
+          WHERE ServiceName IN {services:Array(String)}
+            AND LastSeen >= fromUnixTimestamp64Nano({sinceNs:Int64}) - toIntervalDay(1))
+        OR Issue IN {mergedFrom:Array(String)} OR Issue IN {mergedTo:Array(String)})
     GROUP BY issue, service
   ) AS seen USING (issue, service)
 )

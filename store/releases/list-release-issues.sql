@@ -54,6 +54,12 @@ FROM (
         ServiceName::String AS service, Release::String AS release, FirstSeen AS first, LastSeen AS last
       FROM issues
       WHERE ServiceName IN {services:Array(String)}
+        -- What was last seen before is in neither release, but may be merged with what is.
+        AND (Issue GLOBAL IN (
+            SELECT Issue FROM issues
+            WHERE ServiceName IN {services:Array(String)}
+              AND LastSeen >= fromUnixTimestamp64Nano(earliest) - toIntervalDay(1))
+          OR Issue IN {mergedFrom:Array(String)} OR Issue IN {mergedTo:Array(String)})
     )
     GROUP BY issue, service
   ) AS seen USING (issue, service)

@@ -50,7 +50,7 @@ FROM (
     if(has(recentBuckets, toStartOfFiveMinutes(max(Timestamp))), 'recent', 'usual') AS part
   FROM transactions
   WHERE Level >= levels[2] AND IsRoot = 1
-    AND (toStartOfFiveMinutes(Timestamp) IN recentBuckets OR toStartOfFiveMinutes(Timestamp) IN usualBuckets)
+    AND (has(recentBuckets, toStartOfFiveMinutes(Timestamp)) OR has(usualBuckets, toStartOfFiveMinutes(Timestamp)))
     AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}

@@ -18,7 +18,7 @@ WITH
       uniqCombinedMergeIf(12)(Requests, toUnixTimestamp(Bucket) >= toSeconds - 900) AS QuarterRequests
     FROM service_activity
     WHERE BucketMinutes = 5 AND Signal = 'spans'
-      AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {buckets:Array(Int64)}))
+      AND has(arrayMap(seconds -> fromUnixTimestamp(seconds), {buckets:Array(Int64)}), Bucket)
       AND ({service:String} = '' OR ServiceName = {service:String})
       AND ServiceName NOT IN {hidden:Array(String)}
       AND ({environment:String} = '' OR Environment = {environment:String})

@@ -51,7 +51,10 @@ export function listBriefSpans(
 ): Promise<BriefSpan[]> {
   const params = { traceId, spanIds, limit: spanIds.length * MAX_ROWS_PER_SPAN_ID }
   const decode = (read: unknown) => briefSpansOf(columns.parse(read))
-  return store.queryColumns({ name: 'list-brief-spans', sql, params, decode, timeoutMs: 20_000 }, signal)
+  return store.queryColumns(
+    { name: 'list-brief-spans', sql, params, decode, timeoutMs: 20_000, isOfOneTrace: true },
+    signal,
+  )
 }
 
 const texts = z.array(z.string())

@@ -30,7 +30,10 @@ export function listSpanOutlines(
 ): Promise<SpanOutline[]> {
   const params = { traceId, spanId, limit }
   const decode = (read: unknown) => outlinesOf(columns.parse(read))
-  return store.queryColumns({ name: 'list-span-outlines', sql, params, decode, timeoutMs: 20_000 }, signal)
+  return store.queryColumns(
+    { name: 'list-span-outlines', sql, params, decode, timeoutMs: 20_000, isOfOneTrace: true },
+    signal,
+  )
 }
 
 /** A column of one type. Checked at once: a schema for each of a million values would take longer than to read them. */

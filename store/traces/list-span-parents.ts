@@ -43,6 +43,7 @@ export function listSpanParents(
       params: { traceId, spanId, limit },
       decode: row.parse,
       timeoutMs: 20_000,
+      isOfOneTrace: true,
     },
     signal,
   )

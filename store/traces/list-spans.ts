@@ -94,7 +94,7 @@ export function listSpans(
   // One more than requested shows that there are more.
   const params = { traceId, spanIds, chars: chars + 1, limit }
   const decode = (stored: unknown) => spanOf(stored, chars)
-  return store.query({ name: 'list-spans', sql, params, decode, timeoutMs: 20_000 }, signal)
+  return store.query({ name: 'list-spans', sql, params, decode, timeoutMs: 20_000, isOfOneTrace: true }, signal)
 }
 
 const row = z.object({

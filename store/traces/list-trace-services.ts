@@ -38,7 +38,14 @@ export async function listTraceServices(
   signal?: AbortSignal,
 ): Promise<TraceServices | undefined> {
   const rows = await store.query(
-    { name: 'list-trace-services', sql, params: { traceId, limit }, decode: row.parse, timeoutMs: 20_000 },
+    {
+      name: 'list-trace-services',
+      sql,
+      params: { traceId, limit },
+      decode: row.parse,
+      timeoutMs: 20_000,
+      isOfOneTrace: true,
+    },
     signal,
   )
   const [first] = rows

@@ -27,7 +27,10 @@ export async function readSpanParents(
   signal?: AbortSignal,
 ): Promise<TraceFamily | undefined> {
   const params = { traceId, limit: limit + 1 }
-  const chunks = await store.queryRows({ name: 'read-span-parents', sql, params, timeoutMs: 20_000 }, signal)
+  const chunks = await store.queryRows(
+    { name: 'read-span-parents', sql, params, timeoutMs: 20_000, isOfOneTrace: true },
+    signal,
+  )
   const rows = new Rows(chunks)
   return rows.size > limit ? undefined : familyOf(rows)
 }

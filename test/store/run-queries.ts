@@ -106,6 +106,7 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     'storage/list-stored-by-service.sql toNs': toNs + 7_200_000_000_000n,
     everyMinutes: 30n,
     every: 60n,
+    ever: 1n,
     stepNs: 1_800_000_000_000n,
     beforeNs: toNs,
     'issues/list-issue-changes.sql beforeNs': fromNs - (toNs - fromNs),
@@ -293,7 +294,7 @@ const BY_TYPE: ParamValues = {
   'Array(UInt64)': [],
 }
 
-function valueFor(file: string, name: string, type: string, values: ParamValues): Value {
+export function valueFor(file: string, name: string, type: string, values: ParamValues): Value {
   const folder = file.split('/')[0]
   const value = values[`${file} ${name}`] ?? values[`${folder} ${name}`] ?? values[name] ?? BY_TYPE[type]
   if (value === undefined) throw new Error(`No value for ${name} of ${file}`)

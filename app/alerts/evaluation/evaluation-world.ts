@@ -2,7 +2,6 @@ import { getWatermark } from '../../../store/alerts/get-watermark.ts'
 import { listAlertEvaluations } from '../../../store/alerts/list-alert-evaluations.ts'
 import { listAlertEvents } from '../../../store/alerts/list-alert-events.ts'
 import { recordAlertEvaluations, recordAlertEvents } from '../../../store/alerts/record-alerts.ts'
-import { limitToParameterSize } from '../../../store/issues/fit-parameter.ts'
 import { type Store, withQueryPolicy } from '../../../store/store.ts'
 import { DAY_MS } from '../../../store/time-units.ts'
 import { nsOfMs } from '../../../store/units.ts'
@@ -37,15 +36,9 @@ export function createEvaluationWorld(options: EvaluationWorldOptions): Evaluati
     },
     async listEventIds(ids) {
       const range = { from: 0n, to: nsOfMs(Date.now() + 365 * DAY_MS) }
-      const stored: string[] = []
-      // A deploy that breaks everything makes thousands of issues at once.
-      for (let rest = ids; rest.length > 0; ) {
-        const some = limitToParameterSize(rest, id => id)
-        rest = rest.slice(some.length)
-        for (const { id } of await listAlertEvents(store, { range, ids: some, limit: some.length }, signal))
-          stored.push(id)
-      }
-      return stored
+      if (ids.length === 0) return []
+      const stored = await listAlertEvents(store, { range, ids, limit: ids.length }, signal)
+      return stored.map(({ id }) => id)
     },
     listEvents: events.read,
     recordEvaluations: rows => recordAlertEvaluations(store, rows),

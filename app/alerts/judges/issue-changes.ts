@@ -2,7 +2,6 @@ import { listFirstActivity } from '../../../store/alerts/list-first-activity.ts'
 import { listHoursSince } from '../../../store/alerts/list-hours-since.ts'
 import { listResolvesAndMutes, type ResolveOrMute } from '../../../store/alerts/list-resolves-and-mutes.ts'
 import { isReleaseWithFix } from '../../../store/issues/derive-state.ts'
-import { limitToParameterSize } from '../../../store/issues/fit-parameter.ts'
 import { listReleaseOrder } from '../../../store/issues/list-release-order.ts'
 import type { IssueStates } from '../../../store/issues/read-states.ts'
 import { readMuteRule, readResolveRule } from '../../../store/issues/rules.ts'
@@ -64,7 +63,7 @@ export async function readReturns(
     const state = states.of(statement.issue)
     return statement.what === 'resolved' ? state.resolved?.regressed !== undefined : state.muted?.ended === true
   }
-  const asked = limitToParameterSize(spoken.filter(mayHaveEnded), ({ issue }) => issue)
+  const asked = spoken.filter(mayHaveEnded)
   const resolved = asked.filter(({ what }) => what === 'resolved').map(of => ({ ...of, sinceNs: of.atNs }))
   const counting = asked
     .filter(({ what, value }) => what === 'muted' && !value.startsWith('time '))

@@ -1,7 +1,6 @@
 import { type IssueScope, listIssueScopes } from '../../../store/alerts/list-issue-scopes.ts'
 import { type IssueBegun, listIssuesBegun } from '../../../store/alerts/list-issues-begun.ts'
 import { listRisingIssues, type RisingIssue } from '../../../store/alerts/list-rising-issues.ts'
-import { limitToParameterSize } from '../../../store/issues/fit-parameter.ts'
 import { listIssueTitles } from '../../../store/issues/list-issue-titles.ts'
 import { deriveStatesFromEvents, readIssueEvents } from '../../../store/issues/read-states.ts'
 import { DAY_MS, DAY_NS, HOUR_MS, MINUTE_MS } from '../../../store/time-units.ts'
@@ -64,9 +63,7 @@ export const judgeIssues: Judge<'issue'> = async (store, { rules, slotsMs: asked
     readIssueOwners(store, { rules, known, sinceNs: nsOfMs(firstMs - NEWS_MS), ownerOf: settings.ownerOf }, signal),
   ])
   const { returns, rests } = await readReturns(store, { states, sinceNs: nsOfMs(firstMs - 8 * DAY_MS), nowNs }, signal)
-  // If they do not fit, the oldest new issues are left out: they were told when they began.
-  const named = [returns, rising, begun].flatMap(of => of.map(({ issue }) => issue))
-  const issues = limitToParameterSize([...new Set(named)], issue => issue)
+  const issues = [...new Set([returns, rising, begun].flatMap(of => of.map(({ issue }) => issue)))]
   const [titles, scopes] = await Promise.all([
     listIssueTitles(store, { issues, merges }, signal),
     listIssueScopes(store, { issues, merges, sinceNs: nsOfMs(firstMs - NEWS_MS) }, signal),

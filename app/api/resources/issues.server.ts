@@ -212,7 +212,7 @@ const wholeIssue = z
           last_seen: time,
         }),
       )
-      .meta({ description: 'At most 6.' }),
+      .meta({ description: 'At most 6, of the issues that were seen last (20,000 by issue, service and release).' }),
     tags: z
       .array(
         z.object({

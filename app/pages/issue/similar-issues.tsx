@@ -29,6 +29,9 @@ export function SimilarIssues({ issues, nowMs }: { readonly issues: readonly Sim
             </li>
           ))}
         </ul>
+        {issues.some(({ isPart }) => isPart) && (
+          <p className="muted small">Only the issues that were seen last were compared: there are more.</p>
+        )}
       </div>
     </section>
   )

@@ -41,10 +41,7 @@ export async function checkChanges(
   if (!context.get(changeRateLimiterContext).allows(limitKey, changes.length)) {
     return { refused: 'too many', error: 'Too many changes within an hour. Try again later.', isTarget: false }
   }
-  const added = changes.flatMap(({ issue, what, value }) =>
-    what === 'merged' && value !== '' ? [{ issue, into: value }] : [],
-  )
-  const targets = added.map(({ into }) => into)
+  const targets = changes.flatMap(({ what, value }) => (what === 'merged' && value !== '' ? [value] : []))
   const issues = new Set([...changes.map(({ issue }) => issue), ...targets])
   const known = new Set(await ask(listKnownIssues, { issues: [...issues] }))
   const unknown = [...issues].find(issue => !known.has(issue))
@@ -54,7 +51,7 @@ export async function checkChanges(
   }
   if (targets.length === 0) return { changes }
   const { merges } = await ask(readIssueEvents, {})
-  return hasRoomForMerges(merges, added)
+  return hasRoomForMerges(merges, targets.length)
     ? { changes }
     : { refused: 'too many merges', error: 'Too many merged issues.', isTarget: false }
 }
