@@ -59,7 +59,7 @@ export interface QueryPolicy {
   readonly staleWhileRevalidateMs?: number
   /**
    * Searches run six at a time, for many slow ones would hold all connections. Low-priority queries, for secondary content of a page, run two
-   * at a time, after all others; those of programs (the API) two at a time, after these, so that no page waits for them. @default 'normal'
+   * at a time, after all others; those of programs (the API) one at a time, after these, so that no page waits for them. @default 'normal'
    */
   readonly priority?: QueryPriority
   /** Milliseconds if `ERRATA_QUERY_SECONDS` has its default of 10; another value scales it. @default 10_000 */
@@ -145,7 +145,8 @@ const IDLE_CONNECTION_MS = 2_500
 const MAX_SEARCHES = 6
 /** With more, they would slow each other down until all of them time out. */
 const MAX_LOW_PRIORITY = 2
-const MAX_PROGRAMS = 2
+/** With two, pages have their first byte later while programs ask without pause. */
+const MAX_PROGRAMS = 1
 
 /**
  * Opens the store; connects at the first query.
