@@ -87,6 +87,9 @@ const ROWS = [
 const NEWEST = new Map(RENAMED.flatMap(({ newest, older }) => older.map(name => [name, newest] as const)))
 const OLDER = new RegExp(`(?<=^|[^\\w.]|resource\\.)(?:${[...NEWEST.keys()].join('|')})(?![\\w.])`, 'g')
 
+/** They measure the text of rows, of which names are a part. */
+const OF_LENGTH = ['storage/list-span-volume.sql', 'storage/list-log-volume.sql']
+
 /** Answers as text, with the newest names of raw attributes; rows in order of their text, as some lists are in order of names. */
 function comparable(answer: unknown): unknown {
   if (typeof answer === 'bigint') return String(answer)
@@ -110,7 +113,7 @@ test('the same telemetry in older names has the same answers on every page', asy
     service: 'cart',
   }
   const answersOf = async (store: TestStore) => {
-    const queries = [...(await runQueries(store, values))]
+    const queries = [...(await runQueries(store, values))].filter(([file]) => !OF_LENGTH.includes(file))
     return {
       ...Object.fromEntries(queries.map(([file, rows]) => [file, comparable(rows.map(row => JSON.parse(row)))])),
       pages: comparable(await queryEveryPage(store, subjects)),
