@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { issueIdParams, type Merges } from '../issues/merges.ts'
-import { readWhole } from '../read-whole.ts'
 import type { Store } from '../store.ts'
-import type { Ns } from '../units.ts'
 import sql from './list-hours-since.sql?raw'
+import { type AskedSince, readSince } from './read-since.ts'
 
 /** The hours with exceptions of an issue since a time. */
 export interface HoursSince {
@@ -16,34 +14,14 @@ export interface HoursSince {
   readonly sessions: readonly number[]
 }
 
-const ROWS_AT_ONCE = 100_000
-
 /**
  * Lists the hours in which issues had exceptions since a time, whose own hour counts as a whole.
  *
  * @returns By position; none for issues without exceptions since.
  * @throws {StoreError} Any kind.
  */
-export async function listHoursSince(
-  store: Store,
-  {
-    asked,
-    merges,
-  }: { readonly asked: readonly { readonly issue: string; readonly sinceNs: Ns }[]; readonly merges: Merges },
-  signal?: AbortSignal,
-): Promise<HoursSince[]> {
-  if (asked.length === 0) return []
-  return readWhole([...asked.entries()], ROWS_AT_ONCE, async some => {
-    const issues = some.map(([, { issue }]) => issue)
-    const params = {
-      ...issueIdParams([...new Set(issues)], merges),
-      issues,
-      sinceNs: some.map(([, { sinceNs }]) => sinceNs),
-      limit: ROWS_AT_ONCE,
-    }
-    const rows = await store.query({ name: 'list-hours-since', sql, params, decode: row.parse }, signal)
-    return rows.map(({ position, ...of }) => ({ ...of, position: some[position - 1]?.[0] ?? 0 }))
-  })
+export function listHoursSince(store: Store, since: AskedSince, signal?: AbortSignal): Promise<HoursSince[]> {
+  return readSince(since, params => store.query({ name: 'list-hours-since', sql, params, decode: row.parse }, signal))
 }
 
 const row = z.object({
