@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** What a desk's process has, started as docs/production.md says. */
+/** Starts a process as docs/production.md starts a desk, and returns its NODE_ENV. */
 function startedWith(settings: Readonly<Record<string, string>>): string {
   const { NODE_ENV: _, ...env } = process.env
   const args = ['--import', './instrument.ts', '--eval', 'console.log(process.env.NODE_ENV)']

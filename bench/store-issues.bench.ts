@@ -17,7 +17,7 @@ const warmUps = 5
 const rounds = 20
 const historyRows = 1_000_000
 const goals = { 'list-24h': 15, 'list-14d': 40, 'list-muted': 15, issue: 25 } as const
-/** What else reads issues, measured for what history adds alone. */
+/** These read issues too, and are measured for what history adds alone. */
 const others = [
   'list-last',
   'list-route',
@@ -28,7 +28,7 @@ const others = [
   'similar',
   'states-with-rule',
 ] as const
-/** Of what these need of all time, store/history-reads.test.ts tells, so these have no goal. */
+/** These need something of all time, which store/history-reads.test.ts names, so they have no goal. */
 const ofAllTime: readonly View[] = ['release', 'begun', 'similar', 'states-with-rule']
 const growthGoal = { most: 1.5 }
 

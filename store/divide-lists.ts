@@ -43,5 +43,5 @@ function divide(list: readonly (string | bigint)[]): (string | bigint)[][] {
   return parts
 }
 
-/** As it is sent: quotes, backslashes and line ends have a backslash, and tabs and the like, too. */
+/** Counts a text as it is sent: quotes, backslashes and control characters get a backslash each. */
 const bytesOf = (text: string) => Buffer.byteLength(text) + (text.match(/['\\\p{Cc}]/gu)?.length ?? 0)

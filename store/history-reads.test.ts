@@ -10,7 +10,7 @@ const ROWS = 100_000
 /** A query may read this much of a history: some blocks of each of its parts. */
 const FEW = 9_000
 
-/** What their answer needs of all time, and of what. */
+/** Queries that need something of all time, and what it is. */
 const OF_ALL_TIME = new Map([
   ...each(
     [

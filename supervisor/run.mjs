@@ -147,7 +147,7 @@ async function installPackages() {
 }
 
 /**
- * Whether all packages of package-lock.json are there, by the list that npm writes at the end of an installation; optional ones may be of
+ * Tells whether all packages of package-lock.json are there, by the list that npm writes at the end of an installation; optional ones may be of
  * other systems. With --ignore-scripts the package "node" has no executable.
  */
 function isInstalledByNpm() {

@@ -23,7 +23,7 @@ import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 
 const nginx = installedNginx()
 const manual = readFileSync(join(import.meta.dirname, '../../docs/production.md'), 'utf8')
-/** Of 1.5 KB each: more than a request may have. */
+/** They have 1.5 KB each, together more than a request may have. */
 const SPANS_OF_A_LARGE_BATCH = 4_000
 /** A hundred spans a second. */
 const SENDING_PAUSE_MS = 50

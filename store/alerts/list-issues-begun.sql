@@ -5,7 +5,7 @@
 --   limit         1 to 10000
 -- isContinued: an older issue of the service was last seen before this one began, with the same type, function and
 -- message but for its digits: a new version of the grouping rule, or a sender that sets other fingerprints, renamed it.
--- Of issues that have nothing to do with those that began no more is read than when they were first seen, or their type.
+-- Issues that have nothing to do with those that began are read no further than when they were first seen, or their type.
 WITH
   begun AS (
     SELECT issue, first, last, service, latest.2 AS type, latest.5 AS function,

@@ -50,7 +50,7 @@ function followMerges(issue: string, into: ReadonlyMap<string, string>): string 
 /** Sent as parameters of every issue query. */
 const MAX_MERGED = 2_000
 
-/** Whether so many more merges are allowed. */
+/** True if so many more merges are allowed. */
 export const hasRoomForMerges = ({ from }: Merges, added: number): boolean =>
   added === 0 || from.length + added <= MAX_MERGED
 

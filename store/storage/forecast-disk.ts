@@ -35,7 +35,7 @@ export function forecastDisk(storage: Storage, days: readonly DiskDay[], atMs: n
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 /**
- * How many bytes are stored a day: the average of the last whole days.
+ * Averages the bytes of the last whole days: those that are stored a day.
  *
  * @param what of all telemetry, of spans or of log records
  * @returns `undefined` before the end of the first whole day

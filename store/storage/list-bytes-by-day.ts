@@ -10,7 +10,7 @@ export interface BytesOfDay {
   readonly day: string
   /** Stored of this day's telemetry. */
   readonly ofDay: number
-  /** Of these, the bytes of spans: their tables, and those that are made of them alone. */
+  /** Those among them in the tables of spans, and in those that are made of spans alone. */
   readonly spans: number
   readonly logs: number
   /** Deleted on this day, because they are kept no longer. */

@@ -4,7 +4,7 @@ import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import sql from './list-point-volume.sql?raw'
 
-/** How many data points are of a service. Their bytes are not known by day. */
+/** The number of data points of a service. Their bytes are not known by day. */
 export interface PointVolume {
   /** '' if unnamed. */
   readonly service: string

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { booleanColumn, countColumn } from '../columns.ts'
 import type { TimeRange } from '../units.ts'
 
-/** How much of the spans, or of the log records, is of one service, or of one operation or severity of it. */
+/** The part of the spans, or of the log records, that is of one service, or of one operation or severity of it. */
 export interface Volume {
   /** '' if unnamed. */
   readonly service: string
@@ -10,11 +10,11 @@ export interface Volume {
   readonly name: string | undefined
   /** Spans or log records. */
   readonly count: number
-  /** Of the bytes of all spans, or log records, as text: 0 to 1. */
+  /** Its share of the bytes of all spans, or log records, as text: 0 to 1. */
   readonly share: number
 }
 
-/** How much of a signal is of which service. */
+/** The parts of a signal. */
 export interface SignalVolume {
   /** Services, then operations or severities; most bytes first. */
   readonly volumes: readonly Volume[]

@@ -63,7 +63,7 @@ test('a trace that lies on another shard, from before one was added, is found th
   }
 })
 
-/** How often the asked node has asked another one. */
+/** Counts how often the asked node has asked another one. */
 async function countConnections(): Promise<number> {
   const { text } = await entry().send({
     body: "SELECT sum(value) FROM system.events WHERE event = 'DistributedConnectionTries'",

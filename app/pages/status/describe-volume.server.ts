@@ -11,7 +11,7 @@ import { logsPath } from '../../url/log-filters.ts'
 import { facetClause } from '../../url/search-links.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 
-/** What a service sends a day, in words. */
+/** A row of the table by service: what it sends a day, in words. */
 export interface ServiceVolume {
   readonly service: string
   readonly spans: string
@@ -21,7 +21,7 @@ export interface ServiceVolume {
   readonly share: string
 }
 
-/** What a drop rule would save a day, in words. */
+/** A row of the other table: an operation or a severity, and what a drop rule for it would save, in words. */
 export interface DroppableVolume {
   readonly service: string
   /** An operation of spans, or a severity of log records. */
@@ -30,7 +30,7 @@ export interface DroppableVolume {
   readonly count: string
   readonly bytes: string
   readonly share: string
-  /** Bytes of all days that they are kept. */
+  /** The bytes of all days for which they are kept. */
   readonly kept: string
 }
 

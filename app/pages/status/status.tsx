@@ -88,26 +88,25 @@ export async function loader(args: Route.LoaderArgs) {
     query(args, listRestarts, { range }, cached),
     query(args, listDamagedQueues, { range }, cached),
   ])
+  const deferred = { ...cached, ...lowPriority }
   const lastDay = { range: rangeEndingAt(asOf.nowMs, DAY_MS) }
-  const byDay = tryQuery(args, listBytesByDay, {}, { ...cached, ...lowPriority })
+  const byDay = tryQuery(args, listBytesByDay, {}, deferred)
   const { browserLosses, masked, received, services, storage, volume } = await awaitUpTo(
     await deferredWaitMs({ ...args, nowMs }),
     {
-      browserLosses: tryQuery(args, listBrowserLosses, { range }, { ...cached, ...lowPriority }).then(readCounted),
-      masked: tryQuery(args, listMasked, { range }, { ...cached, ...lowPriority }).then(readCounted),
-      received: tryQuery(args, summarizeReceived, { range, ...asOf }, { ...cached, ...lowPriority }),
-      services: tryQuery(args, listStoredByService, { range, ...asOf }, { ...cached, ...lowPriority }).then(
-        describeStored,
-      ),
+      browserLosses: tryQuery(args, listBrowserLosses, { range }, deferred).then(readCounted),
+      masked: tryQuery(args, listMasked, { range }, deferred).then(readCounted),
+      received: tryQuery(args, summarizeReceived, { range, ...asOf }, deferred),
+      services: tryQuery(args, listStoredByService, { range, ...asOf }, deferred).then(describeStored),
       storage: Promise.all([
-        tryQuery(args, getStorage, {}, { ...cached, ...lowPriority }),
+        tryQuery(args, getStorage, {}, deferred),
         byDay,
-        tryQuery(args, getFileAccess, {}, { ...cached, ...lowPriority }),
+        tryQuery(args, getFileAccess, {}, deferred),
       ]).then(([told, byDay, access]) => describeStorage({ told, byDay, access }, retentionDays, nowMs)),
       volume: Promise.all([
-        tryQuery(args, listSpanVolume, lastDay, { ...cached, ...lowPriority }),
-        tryQuery(args, listLogVolume, lastDay, { ...cached, ...lowPriority }),
-        tryQuery(args, listPointVolume, lastDay, { ...cached, ...lowPriority }),
+        tryQuery(args, listSpanVolume, lastDay, deferred),
+        tryQuery(args, listLogVolume, lastDay, deferred),
+        tryQuery(args, listPointVolume, lastDay, deferred),
         byDay,
       ]).then(([spans, logs, points, byDay]) => describeVolume({ spans, logs, points, byDay }, retentionDays, nowMs)),
     },

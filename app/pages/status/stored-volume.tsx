@@ -27,12 +27,12 @@ const DROPPABLE_COLUMNS: readonly Column<DroppableVolume>[] = [
   },
   { name: 'Service', shown: 'wide', cell: ({ service }) => <ServiceName name={service} /> },
   { name: 'Records', isNumber: true, shown: 'wide', cell: ({ count }) => count },
-  { name: 'Saves a day', isNumber: true, cell: ({ bytes }) => bytes },
+  { name: 'Saved a day', isNumber: true, cell: ({ bytes }) => bytes },
   { name: 'Share', isNumber: true, shown: 'wide', cell: ({ share }) => share },
-  { name: 'While kept', isNumber: true, cell: ({ kept }) => kept },
+  { name: 'Saved while kept', isNumber: true, cell: ({ kept }) => kept },
 ]
 
-/** What services write a day, and what a drop rule for each of their operations and severities would save. */
+/** Shows what services write a day, and what a drop rule for each of their operations and severities would save. */
 export function StoredVolume({ volume }: { readonly volume: ShownVolume }) {
   const { most, services, droppable, note } = volume
   if (services.length === 0) return <p className="muted">Nothing of the last 24 h is stored.</p>
