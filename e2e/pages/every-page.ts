@@ -176,6 +176,7 @@ describe('names of 300 characters and a message of 10,000 stay in their place', 
     ['an exception', [`/exceptions?service=${long}&release=${long}`, '.row-link']],
     ['a trace', [`/traces?service=${long}&its=${`/${long}`.slice(0, 200)}&itsfailed=1`, '.row-link']],
     ['the traces', `/traces?service=${long}&whole=1`],
+    ['the pipeline', '/status?whole=1'],
   ] as const)('on %s', async (_, way) => {
     await openDeskPage(page, desk.url, way)
     for (const width of [320, 1440]) {

@@ -14,7 +14,7 @@ test('adds up by hour what all runs of Collectors received, each report once, fr
   const report = (minute: number, startedMinute: number, name: string, value: number) =>
     sumRow({
       at: nowMs - (hourMs - 3 * HOUR_MS + minute * 60_000),
-      since: nowMs - (hourMs - 3 * HOUR_MS + startedMinute * 60_000),
+      startedMs: hourMs - 3 * HOUR_MS + startedMinute * 60_000,
       name: `otelcol_${name}`,
       value,
       resource: { 'service.instance.id': `${startedMinute}` },

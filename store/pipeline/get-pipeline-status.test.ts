@@ -6,17 +6,18 @@ import { getPipelineStatus } from './get-pipeline-status.ts'
 const MINUTE_MS = 60_000
 const lastHour = () => ({ range: rangeEndingAt(Date.now() + MINUTE_MS, 60 * MINUTE_MS) })
 /** A run of a Collector that started `since` milliseconds ago. */
-const collector =
-  (instance: string, since: number) =>
-  (at: number, value: number, filter = 'filter/health-check') =>
+const collector = (instance: string, since: number) => {
+  const startedMs = Date.now() - since
+  return (at: number, value: number, filter = 'filter/health-check') =>
     sumRow({
       at,
-      since,
+      startedMs,
       name: 'otelcol_processor_filter_spans.filtered',
       value,
       attributes: { filter },
       resource: { 'service.instance.id': instance },
     })
+}
 
 test('adds up what each rule dropped over collectors and their restarts', async () => {
   const [one, other] = [collector('one', 40 * MINUTE_MS), collector('other', 12 * MINUTE_MS)]

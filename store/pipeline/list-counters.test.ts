@@ -8,17 +8,18 @@ const MINUTE_MS = 60_000
 const lastHour = () => ({ range: rangeEndingAt(Date.now() + MINUTE_MS, 60 * MINUTE_MS), metrics: [METRIC] })
 
 /** A run of a Collector that started `since` milliseconds ago. */
-const collector =
-  (instance: string, since: number) =>
-  (at: number, value: number, filter = 'filter/health-check') =>
+const collector = (instance: string, since: number) => {
+  const startedMs = Date.now() - since
+  return (at: number, value: number, filter = 'filter/health-check') =>
     sumRow({
       at,
-      since,
+      startedMs,
       name: METRIC,
       value,
       attributes: { filter },
       resource: { 'service.instance.id': instance },
     })
+}
 
 test('adds up over senders and their restarts, and only the metrics asked for', async () => {
   const [one, other] = [collector('one', 40 * MINUTE_MS), collector('other', 12 * MINUTE_MS)]
@@ -27,7 +28,7 @@ test('adds up over senders and their restarts, and only the metrics asked for', 
     one(20 * MINUTE_MS, 9),
     other(10 * MINUTE_MS, 2),
     other(5 * MINUTE_MS, 3),
-    sumRow({ at: 1000, since: MINUTE_MS, name: 'other', value: 50 }),
+    sumRow({ at: 1000, startedMs: Date.now() - MINUTE_MS, name: 'other', value: 50 }),
   ])
 
   const counters = await listCounters(store, lastHour())

@@ -6,7 +6,7 @@ import { listLosses } from './list-losses.ts'
 const HOUR_MS = 3_600_000
 /** A counter that began at 0 within the range. */
 const counter = (name: string, value: number, attributes: Readonly<Record<string, string>> = {}, service = 'shop') =>
-  sumRow({ at: 5_000, since: 600_000, name, value, attributes, service })
+  sumRow({ at: 5_000, startedMs: Date.now() - 600_000, name, value, attributes, service })
 const lastHour = () => ({ range: rangeEndingAt(Date.now() + 60_000, HOUR_MS) })
 
 test('names each loss that Collectors and SDKs report, with what was lost of each signal', async () => {

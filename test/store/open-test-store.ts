@@ -241,8 +241,8 @@ export function exceptionRow({
 interface SumOptions {
   /** Milliseconds before now. @default 0 */
   readonly at?: number
-  /** Start of the sender's counter, milliseconds before the test file. @default two hours */
-  readonly since?: number
+  /** Start of the sender's counter, Unix milliseconds: the same one for all points of a run. @default two hours or more ago */
+  readonly startedMs?: number
   readonly name: string
   readonly value: number
   readonly service?: string
@@ -252,7 +252,15 @@ interface SumOptions {
 
 /** A row of otel_metrics_sum: a point of a monotonic, cumulative sum of the Collector. */
 export function sumRow(options: SumOptions): InsertedRow {
-  const { at, since = 7_200_000, name, value, service = 'errata-otelcol', attributes = {}, resource } = options
+  const {
+    at,
+    startedMs = TWO_HOURS_AGO_MS,
+    name,
+    value,
+    service = 'errata-otelcol',
+    attributes = {},
+    resource,
+  } = options
   return {
     table: TABLES.sums,
     values: {
@@ -260,7 +268,7 @@ export function sumRow(options: SumOptions): InsertedRow {
       ServiceName: service,
       MetricName: name,
       Attributes: attributes,
-      StartTimeUnix: timeOf(BigInt(LOADED_MS - since) * 1_000_000n),
+      StartTimeUnix: timeOf(BigInt(startedMs) * 1_000_000n),
       TimeUnix: timeOf(at),
       Value: value,
       AggregationTemporality: 2,
@@ -284,7 +292,8 @@ export function histogramRow({
   return { table: TABLES.histograms, values: { ...values, Count: count, Sum: count / 1_000 } }
 }
 
-const LOADED_MS = Date.now()
+/** The same one in every file of a worker, which loads this module once. */
+const TWO_HOURS_AGO_MS = Date.now() - 7_200_000
 
 /** @param bytes 16 for a trace id, 8 for a span id. */
 export function randomHexId(bytes: 8 | 16): string {

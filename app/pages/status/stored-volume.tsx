@@ -27,9 +27,9 @@ const DROPPABLE_COLUMNS: readonly Column<DroppableVolume>[] = [
   },
   { name: 'Service', shown: 'wide', cell: ({ service }) => <ServiceName name={service} /> },
   { name: 'Records', isNumber: true, shown: 'wide', cell: ({ count }) => count },
-  { name: 'Saved a day', isNumber: true, cell: ({ bytes }) => bytes },
+  { name: 'A day', isNumber: true, cell: ({ bytes }) => bytes },
   { name: 'Share', isNumber: true, shown: 'wide', cell: ({ share }) => share },
-  { name: 'Saved while kept', isNumber: true, cell: ({ kept }) => kept },
+  { name: 'While kept', isNumber: true, cell: ({ kept }) => kept },
 ]
 
 /** Shows what services write a day, and what a drop rule for each of their operations and severities would save. */
@@ -58,7 +58,7 @@ export function StoredVolume({ volume }: { readonly volume: ShownVolume }) {
             <div className="panel">
               <DataTable
                 className="fit"
-                caption="What a drop rule would save a day"
+                caption="What a drop rule would save"
                 columns={DROPPABLE_COLUMNS}
                 rows={droppable}
                 keyOf={({ service, path }) => `${service} ${path}`}

@@ -8,10 +8,11 @@ const DAY_MS = 1_440 * MINUTE_MS
 
 /** What a Collector that started and reported so many minutes ago received, in the last day. */
 async function receivedOf(started: number, ...reported: readonly (readonly [minutesAgo: number, spans: number])[]) {
+  const startedMs = Date.now() - started * MINUTE_MS
   const rows = reported.map(([minutesAgo, value]) =>
     sumRow({
       at: minutesAgo * MINUTE_MS,
-      since: started * MINUTE_MS,
+      startedMs,
       name: 'otelcol_receiver_accepted_spans',
       value,
       resource: { 'service.instance.id': 'one' },
