@@ -28,9 +28,12 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** clickhouse-local listens only while a statement runs, so this one waits for three years. */
+/**
+ * clickhouse-local listens only while a statement runs, so this one waits for three years. It looks for the statement's progress once a
+ * minute and not ten times a second.
+ */
 const WAITING_STATEMENT =
-  'SELECT sleepEachRow(1) FROM numbers(100000000) SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0, max_execution_time = 0 FORMAT Null'
+  'SELECT sleepEachRow(1) FROM numbers(100000000) SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0, max_execution_time = 0, interactive_delay = 60000000 FORMAT Null'
 /** Statements of clients; the process's own statement has no user. */
 const COUNT_CLIENT_STATEMENTS = "SELECT count() FROM system.processes WHERE user NOT IN ('', 'errata_admin')"
 const ASK_DEADLINE_MS = 5_000
