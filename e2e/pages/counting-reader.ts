@@ -22,9 +22,9 @@ export interface CountingReader {
 
 const MAX_KEYS = 120
 
-/** Without scripts a page waits a second at most, so a machine that does much else may need another try. */
+/** Without scripts a page waits a second at most, which on a machine that does much else is too little: then the same page that waits for all. */
 export async function waitUntilComplete(page: Page): Promise<void> {
-  while ((await page.locator('[aria-busy]').count()) > 0) await page.reload()
+  if ((await page.locator('[aria-busy]').count()) > 0) await loadWhole(page)
 }
 
 /** Likewise, where it is not known when the page that a click leads to is there. */
@@ -34,7 +34,13 @@ export async function loadUntilThere(target: Locator): Promise<void> {
       () => true,
       () => false,
     )
-  while (!(await isThere())) await target.page().reload()
+  while (!(await isThere())) await loadWhole(target.page())
+}
+
+async function loadWhole(page: Page): Promise<void> {
+  const address = new URL(page.url())
+  address.searchParams.set('whole', '1')
+  await page.goto(address.href)
 }
 
 /** A reader with scripts, and one without. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readWholeResponse } from '../../test/browser/content-of.ts'
 import { poll } from '../../test/poll.ts'
 import { site } from './open-site.ts'
-import { leavePage, traceIdOf } from './open-visit.ts'
+import { leavePage, navigateBy, traceIdOf } from './open-visit.ts'
 
 /**
  * All ways in which a server failure reaches a visitor: the screen, the log line, the stored exception and the span have the same digest,
@@ -42,7 +42,9 @@ test.concurrent.each(paths)('%s, %s: screen, log line, exception and span name o
   const failures = name === 'error-screen' ? 2 : 1
   const { page, answers, received } = await fail(name, way)
   const text = (await page.locator('body').textContent()) ?? ''
-  expect(text).toMatch(/a server-side exception occurred while loading the site 127\.0\.0\.1:\d+/i)
+  expect(text).toMatch(
+    new RegExp(`a server-side exception occurred while loading the site ${new URL(site.stack.deskUrl).host}`, 'i'),
+  )
   expect(text).toMatch(/see the server logs/i)
 
   const quoted = (quotes === 'digest' ? /Digest:?\s*([0-9a-hjkmnp-tv-z]{10})/ : /Trace ID:?\s*([0-9a-f]{32})/).exec(
@@ -51,7 +53,9 @@ test.concurrent.each(paths)('%s, %s: screen, log line, exception and span name o
   if (quotes === 'digest') {
     const told = answers.filter(answer => answer.headers()['x-errata-digest'] !== undefined)
     expect(told.map(answer => [answer.status(), answer.headers()['x-errata-digest']])).toEqual([[500, quoted]])
+    expect(told.map(answer => answer.headers()['cache-control'])).toEqual(['no-store'])
   }
+  expect(await page.getByRole('link', { name: 'Reload' }).count()).toBe(1)
   const line = await poll(
     () => logLines(linesBefore).find(each => quoted === (quotes === 'digest' ? each.digest : each.trace_id)),
     found => found !== undefined,
@@ -125,6 +129,8 @@ test.each(['client-event', 'client-rejection', 'hydration'])(
     const [, traceId, message] = /in trace ([0-9a-f]{32}): (.*)/.exec((await told).text()) ?? []
     expect(message).toBe(secret)
     expect(traceId).toBe(await traceIdOf(page))
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Back to lab' }).count()).toBe(1)
     await leavePage(page)
     const rows = await poll(
       () => site.stack.query(`SELECT ServiceName, Message FROM exceptions FINAL WHERE TraceId = '${traceId}'`),
@@ -192,7 +198,7 @@ async function fail(name: string, way: Way, consoleLines: string[] = []): Promis
     contents.push(readWholeResponse(response))
   })
   if (way === 'navigate') {
-    await page.getByRole('link', { name: `Navigate to ${name}`, exact: true }).click()
+    await navigateBy(page.getByRole('link', { name: `Navigate to ${name}`, exact: true }))
   } else {
     await page.goto(`${site.stack.deskUrl}/lab/fail/${name}?say=${secret}`)
     if (way.startsWith('send')) {

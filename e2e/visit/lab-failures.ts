@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
 import { site } from './open-site.ts'
-import { leavePage, traceIdOf } from './open-visit.ts'
+import { leavePage, navigateBy, traceIdOf } from './open-visit.ts'
 
 let desk: number | undefined
 /** Everything is caused before all tests, so that they wait only once. By name: how its exceptions are found. */
@@ -125,7 +125,7 @@ test('what the visitor is shown of a server error is its digest, and the digest 
 
 test('after a navigation the screen names the trace of the navigation, where the exception is', async () => {
   const page = await site.visit('/lab')
-  await page.getByRole('link', { name: 'Navigate to deferred-late', exact: true }).click()
+  await navigateBy(page.getByRole('link', { name: 'Navigate to deferred-late', exact: true }))
   const traceId = await page.getByRole('alert').locator('code').textContent()
   await leavePage(page)
   const rows = await poll(

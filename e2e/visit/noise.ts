@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
 import { site } from './open-site.ts'
-import { leavePage, traceIdOf } from './open-visit.ts'
+import { leavePage, navigateBy, traceIdOf } from './open-visit.ts'
 
 /** The four kinds of noise, really caused on the lab's page: each is counted by its rule and not stored. */
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await Promise.all([
     causeDrops('spans', 'filter/not-found', 1, async () => {
       const page = await site.visit('/lab')
-      await page.getByRole('link', { name: 'Navigate to missing page' }).click()
+      await navigateBy(page.getByRole('link', { name: 'Navigate to missing page' }))
       await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
       await leavePage(page)
     }),

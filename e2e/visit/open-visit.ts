@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { watchPolicy } from '../../test/browser/watch-policy.ts'
 import { poll } from '../../test/poll.ts'
@@ -51,16 +51,31 @@ async function visit(browser: Browser, stack: RunningStack, path: string, option
   return page
 }
 
-/** Both sides send in order, so once a later failure of each side is stored, everything before it is too. */
+/**
+ * Both sides send in order, so once a later failure of each side is stored, everything before it is too: its log record for log records, and
+ * its trace for spans, which take a way of their own.
+ */
 async function settled(browser: Browser, stack: RunningStack): Promise<void> {
   const last = randomUUID()
   const page = await visit(browser, stack, `/lab/fail/client-event?say=last-${last}`)
   await fetch(`${stack.deskUrl}/lab/fail/loader?say=last-${last}`)
-  await poll(
-    () => stack.query(`SELECT uniqExact(ServiceName) AS n FROM exceptions WHERE Message LIKE '%last-${last}%'`),
-    rows => rows[0]?.['n'] === 2,
-  )
   await leavePage(page)
+  const failures = `FROM exceptions WHERE Message LIKE '%last-${last}%'`
+  await poll(
+    () =>
+      stack.query(
+        `SELECT (SELECT uniqExact(ServiceName) ${failures}) AS failed,
+           (SELECT uniqExact(ServiceName, TraceId) FROM otel_traces WHERE (ServiceName, TraceId) IN (SELECT ServiceName, TraceId ${failures})) AS traced`,
+      ),
+    rows => rows[0]?.['failed'] === 2 && rows[0]?.['traced'] === 2,
+  )
+}
+
+/** Clicks a link once React has hydrated it: before, the click would load a document instead of navigating. */
+export async function navigateBy(link: Locator): Promise<void> {
+  const isHydrated = (element: Element) => Object.keys(element).some(key => key.startsWith('__reactProps$'))
+  await poll(() => link.evaluate(isHydrated), Boolean)
+  await link.click()
 }
 
 /**

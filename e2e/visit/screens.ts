@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
 import { site } from './open-site.ts'
-import { leavePage } from './open-visit.ts'
+import { leavePage, navigateBy } from './open-visit.ts'
 
 /** A stored trace with a failure, and its digest. */
 let failure: { readonly traceId: string; readonly digest: string }
@@ -103,7 +103,7 @@ describe('the look-up box', () => {
   test('leads from a digest to how often it came, its causes, both halves of its trace, and the page before', async () => {
     const visitor = await site.visit('/lab')
     for (const _ of ['once', 'twice']) {
-      await visitor.getByRole('link', { name: 'Navigate to middleware', exact: true }).click()
+      await navigateBy(visitor.getByRole('link', { name: 'Navigate to middleware', exact: true }))
       await visitor.getByRole('alert').waitFor()
       await visitor.goBack()
       await visitor.getByRole('heading', { level: 1, name: 'Lab' }).waitFor()
