@@ -135,10 +135,11 @@ test('a query sends its limits, is read-only, and ends with its client', async (
     'priority',
     'readonly',
     'cancel_http_readonly_queries_on_client_close',
+    'max_threads',
   ]
   await using front = await listen(async (request, response) => {
     const { searchParams } = new URL(request.url ?? '', url)
-    seen.push(names.map(name => searchParams.get(name)))
+    if (searchParams.has('priority')) seen.push(names.map(name => searchParams.get(name)))
     await passOn(url, request, response)
   })
 
@@ -146,10 +147,28 @@ test('a query sends its limits, is read-only, and ends with its client', async (
   const bounds = { maxMemoryBytes: 2 ** 28 }
   expect(await store.query(query('SELECT 1 AS one', anything, bounds))).toEqual([{ one: 1 }])
   await store.query(query('SELECT 1 AS one', anything, { ...bounds, priority: 'low' }))
-  expect(seen).toEqual(['1', '2'].map(priority => ['3', `${2 ** 28}`, priority, '2', '1']))
+  const [{ threads } = { threads: 0 }] = await store.query(
+    query("SELECT getSetting('max_threads') AS threads", row => z.object({ threads: z.number() }).parse(row)),
+  )
+  seen.pop()
+  const ofPrograms = Array.from({ length: 3 }, () =>
+    store.query(query('SELECT 1 AS one', anything, { ...bounds, priority: 'program' })),
+  )
+  await Promise.all(ofPrograms)
+  expect(seen).toEqual(
+    [
+      ['1', null],
+      ['2', null],
+      ['3', null],
+      // A third one waits.
+      ['3', `${Math.max(1, Math.floor(threads / 2))}`],
+      ['3', null],
+    ].map(([priority, most]) => ['3', `${2 ** 28}`, priority, '2', '1', most]),
+  )
 })
 
 test.each([
+  { priority: 'program', most: 1 },
   { priority: 'low', most: 2 },
   { priority: 'search', most: 6 },
 ] as const)(
@@ -160,6 +179,8 @@ test.each([
     const seen: number[] = []
     const held = Promise.withResolvers<void>()
     await using front = await listen(async (request, response) => {
+      // For a program, how many threads queries have is asked first.
+      if (!request.url?.includes('priority=')) return passOn(url, request, response)
       seen.push(++underWay)
       await held.promise
       underWay--

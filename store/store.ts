@@ -59,7 +59,8 @@ export interface QueryPolicy {
   readonly staleWhileRevalidateMs?: number
   /**
    * Searches run six at a time, for many slow ones would hold all connections. Low-priority queries, for secondary content of a page, run two
-   * at a time, after all others; those of programs (the API) one at a time, after these, so that no page waits for them. @default 'normal'
+   * at a time, after all others; those of programs (the API) one at a time, after these, and while others wait with half of the threads, so
+   * that no page waits for them. @default 'normal'
    */
   readonly priority?: QueryPriority
   /** Milliseconds if `ERRATA_QUERY_SECONDS` has its default of 10; another value scales it. @default 10_000 */
@@ -179,6 +180,23 @@ export function openStore(options: StoreOptions): Store {
   }
   let sendsSettings = true
 
+  let halfOfThreads: Promise<number> | undefined
+  /** Of those that ClickHouse gives a query; asked once. */
+  const readHalfOfThreads = () => {
+    halfOfThreads ??= client
+      .query({
+        query: "SELECT getSetting('max_threads') AS threads",
+        format: 'JSONEachRow',
+        abort_signal: AbortSignal.timeout(timeoutMs),
+      })
+      .then(result => result.json<{ threads: number }>())
+      .then(([answer]) => Math.max(1, Math.floor((answer?.threads ?? 1) / 2)))
+    halfOfThreads.catch(() => {
+      halfOfThreads = undefined
+    })
+    return halfOfThreads
+  }
+
   /** Stops sending settings once the database has rejected them but answered the query without them. */
   async function answerBounded<Row>(
     bounds: ClickHouseSettings,
@@ -218,8 +236,13 @@ export function openStore(options: StoreOptions): Store {
       }
       try {
         either.throwIfAborted()
-        const askWith = (of: SqlStatement) =>
-          answerBounded(querySettings(of, limitMs), bounds => answer({ ...sent, clickhouse_settings: bounds }))
+        const askWith = async (of: SqlStatement) => {
+          // Priority takes effect between blocks of rows: pages would find a block of a program on each core, again and again.
+          const threads = priority === 'program' && queues.program.size > 0 ? await readHalfOfThreads() : undefined
+          return answerBounded(querySettings(of, limitMs, threads), bounds =>
+            answer({ ...sent, clickhouse_settings: bounds }),
+          )
+        }
         const attempt = async () => {
           const rows = await askWith(statement)
           return statement.isOfOneTrace && hasNone(rows) ? askWith({ ...statement, isOfOneTrace: false }) : rows
@@ -312,6 +335,7 @@ interface ClientQueryOptions {
 function querySettings(
   { maxMemoryBytes = MAX_MEMORY_BYTES, priority, isOfOneTrace = false }: SqlStatement,
   timeoutMs: number,
+  maxThreads: number | undefined,
 ): ClickHouseSettings {
   return {
     priority: { normal: '1', search: '1', low: '2', program: '3' }[priority ?? 'normal'],
@@ -327,6 +351,7 @@ function querySettings(
     read_in_order_use_buffering: 0,
     // Rows of one key lie in one partition (partitions.test.ts), so FINAL needs to merge only within one.
     do_not_merge_across_partitions_select_final: 1,
+    ...(maxThreads !== undefined && { max_threads: maxThreads }),
   }
 }
 
