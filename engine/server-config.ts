@@ -52,7 +52,7 @@ export function serverConfig(options: ServerConfigOptions): string {
     max_server_memory_usage: SERVER_MEMORY_BYTES,
     // Otherwise it counts the memory of its whole control group as its own (docs/decisions/0002).
     memory_worker_use_cgroup: 0,
-    // It compares memory with its limits so often, in milliseconds; twenty times a second takes a sixth of what an idle engine does.
+    // The engine compares its memory with its limits this often. At the default of 50 ms that is a sixth of what an idle engine does.
     memory_worker_period_ms: 200,
     mark_cache_size: 134_217_728,
     index_mark_cache_size: 67_108_864,

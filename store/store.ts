@@ -181,7 +181,7 @@ export function openStore(options: StoreOptions): Store {
   let sendsSettings = true
 
   let halfOfThreads: Promise<number> | undefined
-  /** Of those that ClickHouse gives a query; asked once. */
+  /** Reads half of the number of threads that ClickHouse gives a query: once, unless that fails. */
   const readHalfOfThreads = () => {
     halfOfThreads ??= client
       .query({

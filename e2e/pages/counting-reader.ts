@@ -22,7 +22,7 @@ export interface CountingReader {
 
 const MAX_KEYS = 120
 
-/** Without scripts a page waits a second at most, which on a machine that does much else is too little: then the same page that waits for all. */
+/** Without scripts a page waits a second at most. Where that was too little, this opens the same page once more and lets it wait for all of its parts. */
 export async function waitUntilComplete(page: Page): Promise<void> {
   if ((await page.locator('[aria-busy]').count()) > 0) await loadWhole(page)
 }

@@ -56,6 +56,7 @@ test.concurrent.each(paths)('%s, %s: screen, log line, exception and span name o
     expect(told.map(answer => answer.headers()['cache-control'])).toEqual(['no-store'])
   }
   expect(await page.getByRole('link', { name: 'Reload' }).count()).toBe(1)
+  if (quotes === 'trace' && way === 'open') expect(quoted).toBe(await traceIdOf(page))
   const line = await poll(
     () => logLines(linesBefore).find(each => quoted === (quotes === 'digest' ? each.digest : each.trace_id)),
     found => found !== undefined,

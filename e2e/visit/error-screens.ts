@@ -3,7 +3,7 @@ import { poll } from '../../test/poll.ts'
 import { site } from './open-site.ts'
 import { leavePage } from './open-visit.ts'
 
-/** What digest-everywhere.ts leaves out: it causes every failure of the server, and reads its screen. */
+/** These tests look at screens that digest-everywhere.ts leaves out, which causes every failure of the server and reads its screen. */
 
 const secret = 'planted-secret-6f1c'
 

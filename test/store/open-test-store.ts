@@ -292,7 +292,7 @@ export function histogramRow({
   return { table: TABLES.histograms, values: { ...values, Count: count, Sum: count / 1_000 } }
 }
 
-/** The same one in every file of a worker, which loads this module once. */
+/** All files of a worker share it, because a worker loads this module once. */
 const TWO_HOURS_AGO_MS = Date.now() - 7_200_000
 
 /** @param bytes 16 for a trace id, 8 for a span id. */
