@@ -48,20 +48,19 @@ const contractTests = [
   'test/cluster/**/*.test.ts',
   'test/store/**/*.test.ts',
 ]
-/** They prove what holds under load, loss and damage. What they hold of behaviour is held by a quicker test, too. */
+/** They prove what holds under load, loss and damage, or in further ways. What they hold of behaviour is held by a quicker test, too. */
 const nightlyTests = [
   'e2e/alerts/two-desks.spec.ts',
   'app/alerts/through-collector.test.ts',
-  'e2e/access/two-desks.spec.ts',
   'app/insights/silences-by-chance.test.ts',
-  'e2e/access/proxy.spec.ts',
+  'e2e/access/{oidc,proxy,two-desks}.spec.ts',
   'e2e/agents/conformance.spec.ts',
   'app/pages/agents/sizes.test.ts',
   'e2e/fire/**/*.spec.ts',
-  'e2e/ingest/{kill,sizes,slow-inserts,insert-size,memory,conditions,nested,odd-data,times}.spec.ts',
-  'e2e/stack/{clickhouse-server,two-collectors,dev,engine-away,first-span,flood,full-disk,full-queue,pipeline-trouble,restart}.spec.ts',
-  'e2e/pages/{absence,behind-nginx,form-bounds,issues-by-keyboard,jobs,large-trace,public-page,running-search,search-jobs,search-lists,trace-jobs,uploaded-maps}.spec.ts',
-  'otel/e2e/{browser-odd,browser-options,digest-stability,hosts,native-requests,readme-app,readme-browser-signals,readme-signals,server-ends,source-map-build,stack-mapping}.spec.ts',
+  'e2e/ingest/{also-otlp,kill,sizes,slow-inserts,insert-size,memory,conditions,nested,odd-data,times}.spec.ts',
+  'e2e/stack/{clickhouse-server,two-collectors,dev,engine-away,first-span,flood,full-disk,full-queue,pipeline-trouble,restart,sender-tokens}.spec.ts',
+  'e2e/pages/{absence,behind-nginx,copied-queries,form-bounds,issues-by-keyboard,jobs,large-trace,public-page,running-search,search-jobs,search-lists,trace-jobs,uploaded-maps}.spec.ts',
+  'otel/e2e/{browser-leaving,browser-odd,browser-older,browser-options,digest-stability,hosts,native-requests,readme-app,readme-browser-signals,readme-signals,server-ends,source-map-build,stack-mapping}.spec.ts',
   'engine/{full-disk,memory,watch-server}.test.ts',
   'store/traces/list-traces-in-parts.test.ts',
   'supervisor/backup/{everywhere,under-load}.test.ts',
@@ -90,8 +89,11 @@ const costlyProperties = [
   'store/traces/{get-trace,get-trace-outline,list-trace-ids-by-duration,list-traces-of-transactions}.test.ts',
   'test/store/relayed-issues.test.ts',
 ]
-/** Specs of which `npm test` runs a part: fewer widths, or fewer ways to do the same (test/is-nightly.ts). Nightly runs all of them. */
-const widerTests = ['e2e/pages/{narrow,overview,seeded}.spec.ts', 'app/pages/agents/hostile.test.ts']
+/** Specs of which `npm test` runs a part, with the first of several widths or ways to do the same, and nightly the rest (test/is-nightly.ts). */
+const widerTests = [
+  'e2e/pages/{log-context,narrow,overview,search,seeded,shared-ids}.spec.ts',
+  'app/pages/agents/hostile.test.ts',
+]
 const exclude = ['**/node_modules/**', '**/dist/**', 'build/**', '.errata/**']
 const pipelineSetup = ['test/stack/build-once.ts', 'test/engine/ready-store.ts', 'test/collector/one-pipeline.ts']
 const otelTests = 'otel/**/*.test.{ts,tsx}'

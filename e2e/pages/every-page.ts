@@ -7,7 +7,7 @@ import { findLayoutFlaws } from '../../test/browser/find-layout-flaws.ts'
 import { findViolations } from '../../test/browser/find-violations.ts'
 import { MEASURED_WEIGHTS, weighScripts } from '../../test/browser/page-weights.ts'
 import { watchPolicy } from '../../test/browser/watch-policy.ts'
-import { isNightly } from '../../test/is-nightly.ts'
+import { isNightly, testOnce } from '../../test/is-nightly.ts'
 import { exceptionRow, type InsertedRow, logRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { browser, desk } from './seeded-desk.ts'
 
@@ -19,6 +19,19 @@ const seen: string[] = []
 const weights: Record<string, number> = {}
 const pages = { ...deskPages, visitor: '/e/q7x2m9ktva' }
 
+/** How a page is looked at: what differs from another look only in colours or width is asked for only that. */
+type Look = readonly [width: number, theme: 'light' | 'dark', rules: Parameters<typeof findViolations>[1]]
+const LOOKS: readonly Look[] = isNightly
+  ? [
+      [1440, 'dark', 'colours'],
+      [1024, 'light', 'widths'],
+      [390, 'dark', 'widths'],
+    ]
+  : [
+      [1440, 'light', 'all'],
+      [320, 'light', 'widths'],
+    ]
+
 beforeAll(async () => {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   await watchPolicy(context, violation => violations.push(violation))
@@ -26,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => {
   // `npm test` compares them with what is committed.
-  writeFileSync(MEASURED_WEIGHTS, JSON.stringify(weights))
+  if (!isNightly) writeFileSync(MEASURED_WEIGHTS, JSON.stringify(weights))
   expect(violations).toEqual([])
 })
 
@@ -40,31 +53,24 @@ describe.each(Object.entries(pages))('%s', (name, way) => {
     seen.push(new URL(page.url()).pathname)
   })
 
-  test('has nothing that axe finds, in both themes, and its place from 1440 to 320 pixels', async () => {
+  test(`has nothing that axe finds, and its place: ${LOOKS.map(([width, theme]) => `${width} ${theme}`).join(', ')}`, async () => {
     const found: string[] = []
-    const look = async (width: number, colorScheme: 'light' | 'dark', rules: Parameters<typeof findViolations>[1]) => {
+    for (const [width, colorScheme, rules] of LOOKS) {
       await resize(width)
       await page.emulateMedia({ colorScheme })
       for (const flaw of await page.evaluate(findLayoutFlaws)) found.push(`${width}: ${flaw}`)
       for (const violation of await findViolations(page, rules)) found.push(`${width} ${colorScheme}: ${violation}`)
     }
-    await look(1440, 'light', 'all')
-    await look(1440, 'dark', 'colours')
-    if (isNightly) {
-      await look(1024, 'light', 'widths')
-      await look(390, 'dark', 'widths')
-    }
-    await look(320, 'light', 'widths')
     expect(found).toEqual([])
   })
 
-  test('loads scripts if it has the header', async () => {
+  testOnce('loads scripts if it has the header', async () => {
     weights[name] = await weighScripts(page)
     expect(weights[name] > 0).toBe((await page.locator('.site-header').count()) > 0)
   })
 })
 
-test.each([
+testOnce.each([
   ['Control+k', 'Search'],
   ['?', 'Keyboard shortcuts'],
 ])('what %s opens has nothing that axe finds', async (key, name) => {
@@ -76,28 +82,31 @@ test.each([
   expect(await findViolations(page)).toEqual([])
 })
 
-test('an issue shows its trend and a stack with its source on the first screen, facts beside it or below', async () => {
-  const stacktrace = `Traceback (most recent call last):
+testOnce(
+  'an issue shows its trend and a stack with its source on the first screen, facts beside it or below',
+  async () => {
+    const stacktrace = `Traceback (most recent call last):
   File "/app/cellar/cache.py", line 22, in read_bottles
     return await self.redis.mget(keys)
 TimeoutError: no answer`
-  await desk.insert([exceptionRow({ at: 60_000, service: 'cellar', type: 'TimeoutError', stacktrace })])
-  await resize(1440)
-  await openDeskPage(page, desk.url, ['/issues?tab=all&service=cellar', '.row-link'])
-  const boxOf = async (of: Locator) => (await of.first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  const [trend, failing] = [await boxOf(page.locator('.trend .plot')), await boxOf(page.locator('.stack .source'))]
-  expect(trend.height).toBeLessThanOrEqual(120)
-  expect(failing.y).toBeGreaterThan(trend.y)
-  expect(failing.y + failing.height).toBeLessThan(500)
-  expect((await boxOf(page.locator('.stack'))).y).toBeLessThan(400)
-  const facts = page.getByRole('complementary', { name: 'Facts' })
-  expect((await boxOf(facts)).x).toBeGreaterThan(trend.x + trend.width)
-  expect(await facts.getByRole('heading', { name: 'Tags' }).count()).toBe(1)
-  await resize(390)
-  expect((await boxOf(facts)).y).toBeGreaterThan((await boxOf(page.locator('.stack .source'))).y)
-})
+    await desk.insert([exceptionRow({ at: 60_000, service: 'cellar', type: 'TimeoutError', stacktrace })])
+    await resize(1440)
+    await openDeskPage(page, desk.url, ['/issues?tab=all&service=cellar', '.row-link'])
+    const boxOf = async (of: Locator) => (await of.first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const [trend, failing] = [await boxOf(page.locator('.trend .plot')), await boxOf(page.locator('.stack .source'))]
+    expect(trend.height).toBeLessThanOrEqual(120)
+    expect(failing.y).toBeGreaterThan(trend.y)
+    expect(failing.y + failing.height).toBeLessThan(500)
+    expect((await boxOf(page.locator('.stack'))).y).toBeLessThan(400)
+    const facts = page.getByRole('complementary', { name: 'Facts' })
+    expect((await boxOf(facts)).x).toBeGreaterThan(trend.x + trend.width)
+    expect(await facts.getByRole('heading', { name: 'Tags' }).count()).toBe(1)
+    await resize(390)
+    expect((await boxOf(facts)).y).toBeGreaterThan((await boxOf(page.locator('.stack .source'))).y)
+  },
+)
 
-test.each(['issues', 'exceptions', 'sessions', 'traces', 'groups', 'logs'])(
+testOnce.each(['issues', 'exceptions', 'sessions', 'traces', 'groups', 'logs'])(
   'the facets of %s are no longer than the screen, and above the list where they have no room beside it',
   async name => {
     await resize(1440)
@@ -115,7 +124,7 @@ test.each(['issues', 'exceptions', 'sessions', 'traces', 'groups', 'logs'])(
   },
 )
 
-test.each([
+testOnce.each([
   ['issues', /\s(shop|checkout|recommendations|stock|mail|cellar)/],
   ['exceptions', /(Error|Exception) .*\s(shop|checkout|recommendations|stock|mail|cellar)/s],
   ['traces', /\s(shop|shop-browser)\s/],
@@ -130,7 +139,7 @@ test.each([
   expect(await rows.first().innerText()).toMatch(telling)
 })
 
-test('groups have the spans without the attribute last, by name', async () => {
+testOnce('groups have the spans without the attribute last, by name', async () => {
   await openDeskPage(page, desk.url, deskPages['groups'] ?? '')
   const groups = page.getByRole('table', { name: 'Spans by @db.system.name' }).locator('[data-row]')
   expect(await groups.allTextContents()).toEqual(['postgresql', 'redis', 'no db.system.name'])
@@ -142,7 +151,7 @@ describe('a screen of 1440 by 900 pixels shows enough rows of', () => {
     await resize(1440)
   })
 
-  test.each([
+  testOnce.each([
     ['/issues?service=shelves', 25],
     // Below a chart, of which the closed table is not in sight, and the counts of their issues.
     ['/exceptions?service=shelves', 23],
@@ -170,7 +179,7 @@ describe('names of 300 characters and a message of 10,000 stay in their place', 
   const long = 'L'.repeat(300)
   beforeAll(() => desk.insert(longNames(long)))
 
-  test.each([
+  testOnce.each([
     ['the overview', '/?last=1h&whole=1'],
     ['an issue', [`/issues?tab=all&service=${long}`, '.row-link']],
     ['an exception', [`/exceptions?service=${long}&release=${long}`, '.row-link']],
@@ -199,7 +208,7 @@ describe('names of 300 characters and a message of 10,000 stay in their place', 
   })
 })
 
-test('the id of a session leads to it, also where one takes it for that of a trace', async () => {
+testOnce('the id of a session leads to it, also where one takes it for that of a trace', async () => {
   const sessionId = randomHexId(16)
   await desk.insert([spanRow({ at: 60_000, name: 'pageload /', attributes: { 'session.id': sessionId } })])
   await page.goto(`${desk.url}/traces/${sessionId}?last=7d`)
@@ -209,7 +218,7 @@ test('the id of a session leads to it, also where one takes it for that of a tra
 /** They are looked at on desks where people sign in: e2e/access/access.spec.ts. */
 const accountPages = ['/sign-in', '/invitation', '/account', '/settings/people', '/settings/tokens', '/settings/audit']
 
-test('these are all pages that there are', () => {
+testOnce('these are all pages that there are', () => {
   const routes = readFileSync('app/routes.ts', 'utf8').matchAll(/^ {2,4}route\('([^'*]+)', '[^']+\.tsx'\)/gm)
   const unseen = [...routes]
     .map(([, path = '']) => `/${path}`)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { waysOf } from '../../test/is-nightly.ts'
 import { exceptionRow, type InsertedRow, logRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { mainOf, type OpenDesk, openDesk, rowsOf } from './open-desk.ts'
 
@@ -51,7 +52,7 @@ async function expectInMiddle(page: Page, text: string): Promise<void> {
   expect(await open.evaluate(row => row.getBoundingClientRect().bottom < window.innerHeight)).toBe(true)
 }
 
-describe.each([true, false])('with scripts: %s', scripts => {
+describe.each(waysOf(true, false))('with scripts: %s', scripts => {
   test.each([
     ['Context: ±30 s of shop', ''],
     ['±30 s of all services', ''],

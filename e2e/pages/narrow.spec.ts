@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
-import { isNightly } from '../../test/is-nightly.ts'
+import { testOnce, waysOf } from '../../test/is-nightly.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, logRow } from '../../test/store/open-test-store.ts'
 
@@ -42,7 +42,7 @@ const untilHydrated = (page: Page) =>
 
 const FILTERS = '.scope-filters > [popovertarget]'
 
-test('the navigation marks the section of the page that is shown', async () => {
+testOnce('the navigation marks the section of the page that is shown', async () => {
   const page = await (await openContext(browser, desk.url, { javaScriptEnabled: false })).newPage()
   const marked = async (path: string) => {
     await page.goto(desk.url + path)
@@ -55,7 +55,7 @@ test('the navigation marks the section of the page that is shown', async () => {
   await page.context().close()
 })
 
-test('a menu that was opened before scripts ran stays open', async () => {
+testOnce('a menu that was opened before scripts ran stays open', async () => {
   const page = await (await openContext(browser, desk.url, {})).newPage()
   const { promise: opened, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async route => {
@@ -72,7 +72,7 @@ test('a menu that was opened before scripts ran stays open', async () => {
   await page.context().close()
 })
 
-describe.each(isNightly ? [true, false] : [true])('with scripts: %s', javaScriptEnabled => {
+describe.each(waysOf(true, false))('with scripts: %s', javaScriptEnabled => {
   const visit = async (path: string, width = 390) => {
     const viewport = { width, height: 844 }
     const page = await (await openContext(browser, desk.url, { javaScriptEnabled, viewport })).newPage()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { isNightly } from '../../test/is-nightly.ts'
+import { isNightly, testOnce } from '../../test/is-nightly.ts'
 import { waitUntilComplete } from './counting-reader.ts'
 import { browser, desk } from './seeded-desk.ts'
 
@@ -40,7 +40,7 @@ function startOthers(): AsyncDisposable {
   }
 }
 
-test('the very first page of a visit comes with its numbers, by itself', async () => {
+testOnce('the very first page of a visit comes with its numbers, by itself', async () => {
   await using _ = startOthers()
   const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await visitor.goto(`${desk.url}/?last=6h`)
@@ -51,7 +51,7 @@ test('the very first page of a visit comes with its numbers, by itself', async (
   await visitor.context().close()
 })
 
-test.each([
+testOnce.each([
   '/',
   '/issues?tab=all',
   '/exceptions',

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { isNightly } from '../../test/is-nightly.ts'
+import { testOnce, waysOf } from '../../test/is-nightly.ts'
 import { waitUntilComplete } from './counting-reader.ts'
 import { type OpenDesk, openDesk } from './open-desk.ts'
 import { overviewRows } from './overview-rows.ts'
@@ -27,33 +27,36 @@ async function visit(path: string, javaScriptEnabled = true): Promise<Page> {
 
 const textOf = async (page: Page) => ((await page.getByRole('main').textContent()) ?? '').replaceAll(/\s+/g, ' ')
 
-test('without scripts it says whether it is worse than before, where, and what is new; each number leads to its list', async () => {
-  const page = await visit('/?last=1h&whole=1', false)
-  const text = await textOf(page)
-  expect(text).toMatch(
-    /From [-\d: ]+, since 2\.4\.1: .*1 new issue.*Slower: \/cart in shop, 3×.*Exceptions13 13×.*sessions1 no clear/,
-  )
-  expect(text).toMatch(/Largest contentful paint\s?needs improvement\s?needs improvement\s?2\.80 s/)
-  const linkOf = (name: string) => page.getByRole('link', { name, exact: true }).first().getAttribute('href')
-  expect(await linkOf('25 %')).toBe('/traces?last=1h&itsfailed=1')
-  expect(await linkOf('/cart')).toBe('/traces?service=shop&its=%2Fcart&sort=-duration&last=1h')
-  const sessionsHit = page.locator('.headline div', { hasText: 'Affected sessions' }).getByRole('link')
-  expect(await sessionsHit.getAttribute('href')).toBe('/issues?last=1h&tab=all&sort=sessions')
-  expect(await linkOf('never seen')).toMatch(/^\/issues\/[0-9a-f]{16}\?last=1h$/)
-  const section = (name: string) => page.getByRole('region', { name }).getByRole('row').allTextContents()
-  expect((await section('New')).slice(1)).toEqual([expect.stringContaining('never seen')])
-  expect((await section('Top increases')).slice(1)).toEqual([expect.stringContaining('seen before')])
-  expect((await section('Latency regressions')).slice(1)).toEqual([
-    expect.stringMatching(/cart.*9\.00 ms.*3\.00 ms.*3×/),
-  ])
-  expect((await section('Services'))[1]).toMatch(/^shop25 %.*9\.00 ms3×$/)
-  await page.setViewportSize({ width: 1024, height: 768 })
-  const route = await page.getByRole('region', { name: 'Latency regressions' }).getByRole('rowheader').boundingBox()
-  expect(route?.width).toBeGreaterThan(200)
-  await desk.leave(page)
-})
+testOnce(
+  'without scripts it says whether it is worse than before, where, and what is new; each number leads to its list',
+  async () => {
+    const page = await visit('/?last=1h&whole=1', false)
+    const text = await textOf(page)
+    expect(text).toMatch(
+      /From [-\d: ]+, since 2\.4\.1: .*1 new issue.*Slower: \/cart in shop, 3×.*Exceptions13 13×.*sessions1 no clear/,
+    )
+    expect(text).toMatch(/Largest contentful paint\s?needs improvement\s?needs improvement\s?2\.80 s/)
+    const linkOf = (name: string) => page.getByRole('link', { name, exact: true }).first().getAttribute('href')
+    expect(await linkOf('25 %')).toBe('/traces?last=1h&itsfailed=1')
+    expect(await linkOf('/cart')).toBe('/traces?service=shop&its=%2Fcart&sort=-duration&last=1h')
+    const sessionsHit = page.locator('.headline div', { hasText: 'Affected sessions' }).getByRole('link')
+    expect(await sessionsHit.getAttribute('href')).toBe('/issues?last=1h&tab=all&sort=sessions')
+    expect(await linkOf('never seen')).toMatch(/^\/issues\/[0-9a-f]{16}\?last=1h$/)
+    const section = (name: string) => page.getByRole('region', { name }).getByRole('row').allTextContents()
+    expect((await section('New')).slice(1)).toEqual([expect.stringContaining('never seen')])
+    expect((await section('Top increases')).slice(1)).toEqual([expect.stringContaining('seen before')])
+    expect((await section('Latency regressions')).slice(1)).toEqual([
+      expect.stringMatching(/cart.*9\.00 ms.*3\.00 ms.*3×/),
+    ])
+    expect((await section('Services'))[1]).toMatch(/^shop25 %.*9\.00 ms3×$/)
+    await page.setViewportSize({ width: 1024, height: 768 })
+    const route = await page.getByRole('region', { name: 'Latency regressions' }).getByRole('rowheader').boundingBox()
+    expect(route?.width).toBeGreaterThan(200)
+    await desk.leave(page)
+  },
+)
 
-test('of nothing it says so once, and what to do next', async () => {
+testOnce('of nothing it says so once, and what to do next', async () => {
   const page = await visit('/?service=nobody&whole=1', false)
   const headings = page.getByRole('main').getByRole('heading')
   expect(await headings.allTextContents()).toEqual(['Overview', 'No telemetry, last 24 hours'])
@@ -62,7 +65,7 @@ test('of nothing it says so once, and what to do next', async () => {
   await desk.leave(page)
 })
 
-test('a time between two moments counts as many exceptions as the list that its number leads to', async () => {
+testOnce('a time between two moments counts as many exceptions as the list that its number leads to', async () => {
   // A second after the first of them: its bucket is counted completely.
   const [from, to] = [22 * MINUTE_MS - 1_000, 0].map(agoMs => new Date(filledMs - agoMs).toISOString().slice(0, 19))
   const page = await visit(`/?from=${from}&to=${to}&whole=1`, false)
@@ -74,7 +77,7 @@ test('a time between two moments counts as many exceptions as the list that its 
   await desk.leave(page)
 })
 
-test('requests of an environment lead to the traces in which they were made, wherever those began', async () => {
+testOnce('requests of an environment lead to the traces in which they were made, wherever those began', async () => {
   const page = await visit('/?env=staging&whole=1', false)
   const ofService = page.getByRole('region', { name: 'Services', exact: true }).getByRole('link').last()
   const path = '/traces?env=staging&service=stock&itsany=1'
@@ -91,13 +94,13 @@ test('requests of an environment lead to the traces in which they were made, whe
   await desk.leave(page)
 })
 
-test('a release that came meanwhile is marked in the charts', async () => {
+testOnce('a release that came meanwhile is marked in the charts', async () => {
   const page = await visit('/?last=1h&whole=1', false)
   expect(await page.locator('.mark-key').allTextContents()).toEqual(['2.4.1 of shop'])
   await desk.leave(page)
 })
 
-test("the desk's own traffic is left out until it is asked for", async () => {
+testOnce("the desk's own traffic is left out until it is asked for", async () => {
   const page = await visit('/?last=1h&whole=1', false)
   expect(await textOf(page)).not.toContain('errata-desk')
   const services = page.getByLabel('Service').getByRole('option')
@@ -108,7 +111,7 @@ test("the desk's own traffic is left out until it is asked for", async () => {
   await desk.leave(page)
 })
 
-test('without scripts a bucket of a chart leads to its time', async () => {
+testOnce('without scripts a bucket of a chart leads to its time', async () => {
   const page = await visit('/?last=6h&whole=1', false)
   const bar = page.getByRole('link', { name: /Exceptions: [1-9]/ }).last()
   const [, day, from, to] = /^(\S+) (\S+) to ([^,]+)/.exec((await bar.getAttribute('aria-label')) ?? '') ?? []
@@ -119,7 +122,7 @@ test('without scripts a bucket of a chart leads to its time', async () => {
   await desk.leave(page)
 })
 
-test('with scripts a stretch is chosen by drag, and by the keyboard a bucket', async () => {
+testOnce('with scripts a stretch is chosen by drag, and by the keyboard a bucket', async () => {
   const page = await visit('/?last=24h&whole=1')
   const bars = page.getByRole('group', { name: /^Transactions/ }).getByRole('link')
   await expect.poll(() => page.locator('.bucket[tabindex="0"]').count(), { timeout: 20_000 }).toBe(3)
@@ -148,10 +151,7 @@ test('with scripts a stretch is chosen by drag, and by the keyboard a bucket', a
   await desk.leave(page)
 })
 
-/** A mouse takes the same way with scripts and without. */
-const ways = ['keyboard', 'reading without scripts', ...(isNightly ? ['mouse'] : [])]
-
-describe.each(ways)('three jobs by %s', way => {
+describe.each(waysOf('keyboard', 'reading without scripts', 'mouse'))('three jobs by %s', way => {
   const hasScripts = way !== 'reading without scripts'
   const open = (path: string) => visit(path, hasScripts)
 
@@ -231,7 +231,7 @@ describe.each(ways)('three jobs by %s', way => {
   })
 })
 
-test('visitors who leave before it is made cost the desk nothing', async () => {
+testOnce('visitors who leave before it is made cost the desk nothing', async () => {
   for (let ms = 0; ms < 60; ms += 3) {
     const leave = AbortSignal.timeout(ms)
     const path = ms % 2 === 0 ? '/' : '/traces?compare=1'
@@ -242,7 +242,7 @@ test('visitors who leave before it is made cost the desk nothing', async () => {
   expect((await fetch(desk.url)).status).toBe(200)
 })
 
-test('a part that cannot be asked for says so, and the others stand', async () => {
+testOnce('a part that cannot be asked for says so, and the others stand', async () => {
   const away = (table: string) => `otel.${table} TO otel.${table}_away`
   await desk.write(`RENAME TABLE ${away('vitals')}`)
   try {
@@ -260,50 +260,59 @@ test('a part that cannot be asked for says so, and the others stand', async () =
   }
 })
 
-test('without scripts the noise that was dropped leads to who dropped it, and a lost page is an alarm on both', async () => {
-  const page = await visit('/?last=6h&whole=1', false)
-  await page.getByText(/1 noise alert/).click()
-  expect(await page.getByRole('listitem').filter({ hasText: '404' }).textContent()).toMatch(
-    /^\/guide of docs returned the 404 page 3 times since .* \(1\.1\)\. Before, it worked, last at .* \(1\.0\)/,
-  )
-  await page.getByRole('link', { name: '4 noise records dropped' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Noise' }).waitFor()
-  expect(new URL(page.url()).search).toBe('?last=6h')
-  const total = page.getByRole('region', { name: /^4 records dropped, .* %? ?of .*, no clear change$/ })
-  expect(await total.getByRole('listitem').count()).toBe(1)
-  const rows = await page
-    .getByRole('table', { name: /^Dropped by each drop rule/ })
-    .getByRole('row')
-    .allTextContents()
-  expect(rows.slice(1)).toEqual([
-    expect.stringMatching(
-      /^404 pages alert.*errata\.transaction\.route = \/404.*no clear change.*Conditions.*Samples\s*3.*no clear change/,
-    ),
-    expect.stringMatching(/^Health checks.*no clear change.*Samples\s*1.*no clear change/),
-    expect.stringMatching(/^Cross-origin script errors.*0.*> 31 d$/),
-    expect.stringMatching(/^ResizeObserver loop notices.*0.*> 31 d$/),
-  ])
-  const paths = page.getByRole('region', { name: 'Missing pages' }).getByRole('row')
-  expect((await paths.allTextContents()).slice(1)).toEqual([
-    expect.stringMatching(/^\/guide new.*example\.com\/list.*docs 1\.13/),
-  ])
-  await desk.leave(page)
-})
+testOnce(
+  'without scripts the noise that was dropped leads to who dropped it, and a lost page is an alarm on both',
+  async () => {
+    const page = await visit('/?last=6h&whole=1', false)
+    await page.getByText(/1 noise alert/).click()
+    expect(await page.getByRole('listitem').filter({ hasText: '404' }).textContent()).toMatch(
+      /^\/guide of docs returned the 404 page 3 times since .* \(1\.1\)\. Before, it worked, last at .* \(1\.0\)/,
+    )
+    await page.getByRole('link', { name: '4 noise records dropped' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Noise' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?last=6h')
+    const total = page.getByRole('region', { name: /^4 records dropped, .* %? ?of .*, no clear change$/ })
+    expect(await total.getByRole('listitem').count()).toBe(1)
+    const rows = await page
+      .getByRole('table', { name: /^Dropped by each drop rule/ })
+      .getByRole('row')
+      .allTextContents()
+    expect(rows.slice(1)).toEqual([
+      expect.stringMatching(
+        /^404 pages alert.*errata\.transaction\.route = \/404.*no clear change.*Conditions.*Samples\s*3.*no clear change/,
+      ),
+      expect.stringMatching(/^Health checks.*no clear change.*Samples\s*1.*no clear change/),
+      expect.stringMatching(/^Cross-origin script errors.*0.*> 31 d$/),
+      expect.stringMatching(/^ResizeObserver loop notices.*0.*> 31 d$/),
+    ])
+    const paths = page.getByRole('region', { name: 'Missing pages' }).getByRole('row')
+    expect((await paths.allTextContents()).slice(1)).toEqual([
+      expect.stringMatching(/^\/guide new.*example\.com\/list.*docs 1\.13/),
+    ])
+    await desk.leave(page)
+  },
+)
 
-test('without scripts another condition of a rule is tried on what is stored, and one that cannot be says why', async () => {
-  const page = await visit('/noise/health-check?last=6h', false)
-  await page.getByText('Preview changes, without saving').click()
-  const field = page.getByRole('textbox', { name: 'Condition 1 of trace_conditions' })
-  expect(await field.inputValue()).toMatch(/^IsMatch\(span\.attributes\["errata\.transaction\.route"\], /)
-  expect(await textOf(page)).toContain('All samples from the last 24 h match')
-  await field.fill('span.attributes["http.route"] == "/cart"')
-  await page.getByRole('button', { name: 'Preview on stored data' }).click()
-  expect(await page.getByRole('status', { name: 'Preview' }).textContent()).toMatch(
-    /would have dropped 110 spans of 110 traces of the stored data.*Would no longer match 1 of 1 sample/s,
-  )
-  await field.fill('Len(span.events) > 2')
-  await page.getByRole('button', { name: 'Preview on stored data' }).click()
-  await page.getByText('Len cannot be tried on what is stored').waitFor()
-  expect([await field.getAttribute('aria-invalid'), await field.inputValue()]).toEqual(['true', 'Len(span.events) > 2'])
-  await desk.leave(page)
-})
+testOnce(
+  'without scripts another condition of a rule is tried on what is stored, and one that cannot be says why',
+  async () => {
+    const page = await visit('/noise/health-check?last=6h', false)
+    await page.getByText('Preview changes, without saving').click()
+    const field = page.getByRole('textbox', { name: 'Condition 1 of trace_conditions' })
+    expect(await field.inputValue()).toMatch(/^IsMatch\(span\.attributes\["errata\.transaction\.route"\], /)
+    expect(await textOf(page)).toContain('All samples from the last 24 h match')
+    await field.fill('span.attributes["http.route"] == "/cart"')
+    await page.getByRole('button', { name: 'Preview on stored data' }).click()
+    expect(await page.getByRole('status', { name: 'Preview' }).textContent()).toMatch(
+      /would have dropped 110 spans of 110 traces of the stored data.*Would no longer match 1 of 1 sample/s,
+    )
+    await field.fill('Len(span.events) > 2')
+    await page.getByRole('button', { name: 'Preview on stored data' }).click()
+    await page.getByText('Len cannot be tried on what is stored').waitFor()
+    expect([await field.getAttribute('aria-invalid'), await field.inputValue()]).toEqual([
+      'true',
+      'Len(span.events) > 2',
+    ])
+    await desk.leave(page)
+  },
+)

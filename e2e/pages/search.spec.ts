@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testOnce, waysOf } from '../../test/is-nightly.ts'
 import { type InsertedRow, logRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { mainOf, type OpenDesk, openDesk, rowsOf } from './open-desk.ts'
 
@@ -60,7 +61,7 @@ afterAll(() => desk?.[Symbol.asyncDispose]())
 
 const at = (path: string, params: Record<string, string>) => `${path}?${new URLSearchParams(params)}`
 
-describe.each([true, false])('with scripts: %s', scripts => {
+describe.each(waysOf(true, false))('with scripts: %s', scripts => {
   test('a trace by what its spans are and how they relate; the matching spans are marked in it', async () => {
     const q = '[service:payments @http.request.method:POST] > [db:postgresql duration:>300ms is:error]'
     const page = await desk.visit('/traces', { javaScriptEnabled: scripts })
@@ -157,7 +158,7 @@ describe.each([true, false])('with scripts: %s', scripts => {
   })
 })
 
-test('keys are completed by keyboard', async () => {
+testOnce('keys are completed by keyboard', async () => {
   const page = await desk.visit('/traces')
   const box = page.getByRole('combobox', { name: 'Search traces' })
   await box.pressSequentially('serv')
@@ -168,7 +169,7 @@ test('keys are completed by keyboard', async () => {
   await desk.leave(page)
 })
 
-test('attributes of spans and their values are completed in the list of traces, with counts of spans', async () => {
+testOnce('attributes of spans and their values are completed in the list of traces, with counts of spans', async () => {
   const page = await desk.visit('/traces')
   const box = page.getByRole('combobox', { name: 'Search traces' })
   await box.pressSequentially('@ti')
@@ -183,7 +184,7 @@ test('attributes of spans and their values are completed in the list of traces, 
   await desk.leave(page)
 })
 
-test.each([true, false])(
+test.each(waysOf(true, false))(
   'records whose texts differ only in values are one pattern, which leads to them (scripts: %s)',
   async hasScripts => {
     const word = hasScripts ? 'parcel' : 'letter'
@@ -205,7 +206,7 @@ test.each([true, false])(
   },
 )
 
-test('the live tail shows what arrives, and stops while a record is open', async () => {
+testOnce('the live tail shows what arrives, and stops while a record is open', async () => {
   const page = await desk.visit('/logs?q=tail')
   await page.getByText('No logs found').waitFor()
   await page.getByRole('link', { name: 'Live tail' }).click()
@@ -218,7 +219,7 @@ test('the live tail shows what arrives, and stops while a record is open', async
   await desk.leave(page)
 })
 
-test.each([
+testOnce.each([
   ['/traces/sql', { q: '[service:payments] > [db:postgresql]', show: 'spans' }, [slow.post, slow.select]],
   ['/traces/sql', { q: 'name:"it\'s \\\\ {none:String}"', show: 'spans' }, []],
 ])('%s of %j is a statement that finds the same in ClickHouse', async (path, params, expected) => {
@@ -230,7 +231,7 @@ test.each([
   expect(found.map(({ spanId }) => spanId).toSorted()).toEqual(expected.toSorted())
 })
 
-test.each(['-spans', '-began'])(
+testOnce.each(['-spans', '-began'])(
   'the list of traces sorted by %s as a statement finds the same in ClickHouse',
   async sort => {
     const response = await fetch(desk.url + at('/traces/sql', { q: '[service:payments] > [db:postgresql]', sort }))
@@ -239,13 +240,13 @@ test.each(['-spans', '-began'])(
   },
 )
 
-test.each(['/traces/sql?show=groups&by=@tier', '/logs/sql?q=timeout&columns=host'])('%s can be run', async path => {
+testOnce.each(['/traces/sql?show=groups&by=@tier', '/logs/sql?q=timeout&columns=host'])('%s can be run', async path => {
   const response = await fetch(desk.url + path)
   await desk.query((await response.text()).replace(/^--.*$/gm, ''))
   expect((await fetch(`${desk.url + path}&q=servce:web`)).status).toBe(path.includes('q=') ? 200 : 400)
 })
 
-test('each example of the syntax page runs', async () => {
+testOnce('each example of the syntax page runs', async () => {
   const page = await desk.visit('/search', { javaScriptEnabled: false })
   const paths = await mainOf(page)
     .getByRole('row')

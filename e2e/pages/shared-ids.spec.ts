@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testOnce, waysOf } from '../../test/is-nightly.ts'
 import { exceptionRow, logRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { loadUntilThere } from './counting-reader.ts'
 import { mainOf, type OpenDesk, openDesk } from './open-desk.ts'
@@ -39,7 +40,7 @@ afterAll(() => desk?.[Symbol.asyncDispose]())
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Span' })
 const openRows = (page: Page) => page.locator('tr[aria-current] [data-span]').allTextContents()
 
-test.each([
+testOnce.each([
   ['an id without leading zeros', traceId.slice(2)],
   ['a prefix', `0x${traceId}`],
   ['a line of a log', `ERROR {"traceId":"${traceId.toUpperCase()}","msg":"x"}`],
@@ -48,7 +49,7 @@ test.each([
   expect(found.headers.get('location')).toBe(`/digest/${traceId}`)
 })
 
-test.each([query, query.toUpperCase(), `0x${query}`, `span_id=${query}`])(
+testOnce.each([query, query.toUpperCase(), `0x${query}`, `span_id=${query}`])(
   'the look-up box finds span %s',
   async typed => {
     const found = await fetch(`${desk.url}/find?q=${encodeURIComponent(typed)}`, { redirect: 'manual' })
@@ -56,7 +57,7 @@ test.each([query, query.toUpperCase(), `0x${query}`, `span_id=${query}`])(
   },
 )
 
-describe.each([true, false])('with scripts: %s', scripts => {
+describe.each(waysOf(true, false))('with scripts: %s', scripts => {
   const visit = (path: string) => desk.visit(path, { javaScriptEnabled: scripts })
   /** Without scripts a page that is not ready in time is loaded again. */
   const find = async (target: Locator) => {

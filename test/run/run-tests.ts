@@ -152,12 +152,12 @@ function withRetry(first: Run, second: Run): Run {
 
 /** One line for each file: `5 skipped: engine/full-disk.test.ts, a disk of its own takes …`. */
 function skippedLines(files: Run['files']): string[] {
+  const why =
+    mode === '--nightly' ? 'npm test runs them, or the arguments do not choose them' : 'not chosen by the arguments'
   return files.flatMap(({ name, assertionResults }) => {
     const skipped = assertionResults.filter(({ status }) => ['skipped', 'pending', 'todo'].includes(status)).length
     const file = relative(root, name)
-    return skipped === 0
-      ? []
-      : [`${skipped} skipped: ${file}, ${conditionalTests[file] ?? 'not chosen by the arguments'}`]
+    return skipped === 0 ? [] : [`${skipped} skipped: ${file}, ${conditionalTests[file] ?? why}`]
   })
 }
 
