@@ -17,7 +17,6 @@ const visit = {
   attributes: { 'session.id': 'visit', 'user.id': 'grace' },
 }
 const load = randomHexId(8)
-/** One start for all rows of the visit: each `at` in milliseconds would be counted from its own now. */
 const startNs = BigInt(Date.now() - 40_000) * 1_000_000n
 const after = (ms: number) => startNs + BigInt(ms) * 1_000_000n
 

@@ -300,9 +300,22 @@ export function randomHexId(bytes: 8 | 16): string {
   return randomBytes(bytes).toString('hex')
 }
 
+let turnMs: number | undefined
+
+/** The same for all rows that are made without waiting in between: they are as far apart as their `at` says, on a slow machine too. */
+function nowOfRows(): number {
+  if (turnMs === undefined) {
+    turnMs = Date.now()
+    queueMicrotask(() => {
+      turnMs = undefined
+    })
+  }
+  return turnMs
+}
+
 /** ISO 8601 with nanoseconds. */
 function timeOf(at: number | bigint = 0): string {
-  const ns = typeof at === 'bigint' ? at : BigInt(Date.now() - at) * 1_000_000n
+  const ns = typeof at === 'bigint' ? at : BigInt(nowOfRows() - at) * 1_000_000n
   const fraction = ((ns % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n
   const wholeSeconds = new Date(Number((ns - fraction) / 1_000_000n)).toISOString().slice(0, 19)
   return `${wholeSeconds}.${String(fraction).padStart(9, '0')}Z`
