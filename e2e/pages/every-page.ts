@@ -19,7 +19,7 @@ const seen: string[] = []
 const weights: Record<string, number> = {}
 const pages = { ...deskPages, visitor: '/e/q7x2m9ktva' }
 
-/** How a page is looked at: what differs from another look only in colours or width is asked for only that. */
+/** A look at a page. One that differs from another only in colours or width asks axe only for what depends on them. */
 type Look = readonly [width: number, theme: 'light' | 'dark', rules: Parameters<typeof findViolations>[1]]
 const LOOKS: readonly Look[] = isNightly
   ? [
@@ -53,7 +53,7 @@ describe.each(Object.entries(pages))('%s', (name, way) => {
     seen.push(new URL(page.url()).pathname)
   })
 
-  test(`has nothing that axe finds, and its place: ${LOOKS.map(([width, theme]) => `${width} ${theme}`).join(', ')}`, async () => {
+  test(`has no layout flaw and nothing that axe finds: ${LOOKS.map(([width, theme]) => `${width} ${theme}`).join(', ')}`, async () => {
     const found: string[] = []
     for (const [width, colorScheme, rules] of LOOKS) {
       await resize(width)

@@ -5,7 +5,7 @@ import { testOnce, waysOf } from '../../test/is-nightly.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, logRow } from '../../test/store/open-test-store.ts'
 
-/** The layout on a telephone; at night also without scripts. */
+/** The layout on a telephone: with scripts in `npm test`, without them at night. */
 
 let desk: RunningDesk
 let browser: Browser

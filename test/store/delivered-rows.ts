@@ -14,7 +14,8 @@ import {
 const HOUR = 3_600_000
 /** In the middle of an hour, so that nothing is at a boundary. */
 const now = Math.floor(Date.now() / HOUR) * HOUR - HOUR / 2
-const ago = (minutes: number) => BigInt(now - minutes * 60_000) * 1_000_000n
+const agoMs = (ms: number) => BigInt(now - ms) * 1_000_000n
+const ago = (minutes: number) => agoMs(minutes * 60_000)
 
 /** Subjects of all queries; times are Unix nanoseconds, whole hours. */
 export const DELIVERED_SUBJECTS = {
@@ -53,7 +54,7 @@ const vital = (name: string, at: bigint, release: string, value = '12') =>
     attributes: { ...ofPage, 'browser.web_vital.name': name, 'browser.web_vital.value': value },
   })
 const counter = (name: string, value: number, at: number, attributes: Readonly<Record<string, string>> = {}) =>
-  sumRow({ at: Date.now() - now + at, name, value, attributes, resource: { 'service.instance.id': 'c1' } })
+  sumRow({ at: agoMs(at), name, value, attributes, resource: { 'service.instance.id': 'c1' } })
 
 const message = { traceId: randomHexId(16), spanId: randomHexId(8) }
 const queue = { 'messaging.system': 'kafka', 'messaging.destination.name': 'orders' }
@@ -202,7 +203,7 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
   counter('otelcol_processor_filter_logs.filtered', 4, 50 * 60_000, { filter: 'filter/x' }),
   counter('otelcol_processor_filter_logs.filtered', 9, 1000, { filter: 'filter/x' }),
   histogramRow({
-    at: Date.now() - now + 1000,
+    at: agoMs(1000),
     name: 'http.server.request.duration',
     count: 3,
     attributes: { 'http.response.status_code': '400' },
@@ -213,7 +214,7 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
   counter('otelcol_receiver_refused_spans', 1, 40 * 60_000),
   counter('otelcol_receiver_refused_spans', 3, 1000),
   // The second is a report of the last hour for as long as a test runs, whatever part of an hour has passed.
-  ...[Date.now() - now, 60_000].map(at =>
+  ...[ago(0), 60_000].map(at =>
     gaugeRow({
       at,
       name: 'otelcol_exporter_queue_size',

@@ -239,8 +239,8 @@ export function exceptionRow({
 }
 
 interface SumOptions {
-  /** Milliseconds before now. @default 0 */
-  readonly at?: number
+  /** Milliseconds before now, or an exact time in Unix nanoseconds. @default 0 */
+  readonly at?: number | bigint
   /** Start of the sender's counter, Unix milliseconds: the same one for all points of a run. @default two hours or more ago */
   readonly startedMs?: number
   readonly name: string
@@ -302,7 +302,7 @@ export function randomHexId(bytes: 8 | 16): string {
 
 let turnMs: number | undefined
 
-/** The same for all rows that are made without waiting in between: they are as far apart as their `at` says, on a slow machine too. */
+/** Gives all rows that are made without waiting in between the same now: so they are as far apart as their `at` says, on a slow machine too. */
 function nowOfRows(): number {
   if (turnMs === undefined) {
     turnMs = Date.now()
